@@ -6,7 +6,7 @@ import { VARIED_NAMES } from './measure/varied.mjs'
 export const HELP = `npm run bench -- [flags]
 
   --quick                 short slices: under two minutes, saves nothing
-  --growth                how the cost grows from 1,000 to 100,000 articles and towards the last page
+  --growth                how the cost grows from 1,000 to 100,000 articles, of pages, sorts, filters and totals
   --writes                what is left of the rate of cached reads while entries are written
   --forms                 what the forms beyond Strapi's language cost, beside the plain queries
   --varied                no address is asked twice; ours as it ships, beside Strapi with --peer strapi4

@@ -1,11 +1,16 @@
 /** The mode `--growth`: how the cost of ours, cold, grows with the content and towards the last page. */
+import { projectWithIndexes } from './content/extended.mjs'
+import { flagOf } from './content/kinds.mjs'
 import { casesOf, firstPage } from './measure/cases.mjs'
 import { digest } from './measure/digest.mjs'
+import { growingCases } from './measure/growing.mjs'
 import { createLoad } from './measure/load.mjs'
 import { measure } from './measure/measure.mjs'
 import { startPopulus } from './servers/populus.mjs'
 
 const FIRST = ['list', 'all', 'deep', 'one']
+/** From how many articles on the questions of growing.mjs are asked. */
+const MANY = 10_000
 
 /** `size` is a list of sizes. */
 export async function runGrowth({ database, options, say }) {
@@ -21,9 +26,20 @@ export async function runGrowth({ database, options, say }) {
     for (const each of casesOf(['middle', 'last'], size)) {
       cells.push({ case: each.name, title: `list, ${each.title}`, size, server, paths: each.random })
     }
+    if (size >= MANY) cells.push(...(await questions(content, size)))
   }
   const measured = await measure({ ...options, cells, load: createLoad(), database: database.process, say })
   return { cells: measured.map(digest), notes: ['ours: `populus start`, cache.responses off'] }
+}
+
+/** On a copy, whose texts are indexed. */
+async function questions(content, size) {
+  const database = flagOf(await content.copy({ forUs: true }))
+  const server = {
+    name: 'asked',
+    ...(await startPopulus({ database, folder: projectWithIndexes(), responses: false })),
+  }
+  return growingCases(size).map(({ name, title, addresses }) => ({ case: name, title, size, server, addresses }))
 }
 
 /** Ratios of CPU per request between two sizes, and between pages of the larger one. */
@@ -39,8 +55,12 @@ export function growthRatios(cells, ends) {
     what: `list, ${shown(large)} articles: ${name} page over first page`,
     ratio: cpu(name, large) / cpu('list', large),
   }))
+  const asked = [...new Set(cells.filter(({ server }) => server === 'asked').map(cell => cell.case))].map(name => ({
+    what: `${name}: ${shown(large)} articles over ${shown(MANY)}`,
+    ratio: cpu(name, large) / cpu(name, MANY),
+  }))
   return {
-    ratios: [...sizes, ...pages],
+    ratios: [...sizes, ...pages, ...asked],
     firstPage: Math.max(...sizes.map(({ ratio }) => ratio)),
     lastPage: pages[1].ratio,
   }

@@ -18,7 +18,7 @@ import { growthRatios, runGrowth } from './run-growth.mjs'
 import { runVaried } from './run-varied.mjs'
 import { runWrites } from './run-writes.mjs'
 
-const GROWTH_SIZES = [1000, 100_000]
+const GROWTH_SIZES = [1000, 10_000, 100_000]
 const MODES = { cases: casesOn, growth: growthOn, writes: writesOn, forms: formsOn, varied: variedOn }
 const say = line => console.error(line)
 
@@ -55,7 +55,7 @@ async function casesOn(name, options) {
 /** How the cost of ours grows. */
 async function growthOn(name, options) {
   const { about, cells } = await runOn(name, { ...options, size: GROWTH_SIZES }, runGrowth)
-  const { ratios, firstPage, lastPage } = growthRatios(cells, GROWTH_SIZES)
+  const { ratios, firstPage, lastPage } = growthRatios(cells, [GROWTH_SIZES[0], GROWTH_SIZES.at(-1)])
   const growth = { firstPage, lastPage }
   const result = { about, goals: goalsOf({ database: name, ratios, growth }), cells, ratios, growth }
   return finish(options, { file: `${name}-growth`, result, text: growthMarkdown(result) })

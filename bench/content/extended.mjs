@@ -11,6 +11,7 @@ import { startPopulus } from '../servers/populus.mjs'
 import { authorsOf, contentTables, table, time } from './tables.mjs'
 
 export const additions = join(here, 'additions')
+const ARTICLE = 'src/api/article/content-types/article/schema.json'
 const PERMISSIONS = 'content/permissions.json'
 const SEARCH = { title: 3, slug: 1, summary: 1, body: 1 }
 export const LOCALES = ['en', 'fr']
@@ -35,6 +36,16 @@ export function extendedProject() {
 export function projectWithSearch(search) {
   const folder = copyOf(project)
   addSearch(folder, search)
+  return folder
+}
+
+/** The project with indexes for parts of all texts of articles. */
+export function projectWithIndexes() {
+  const folder = copyOf(project)
+  const file = join(folder, ARTICLE)
+  const schema = JSON.parse(readFileSync(file, 'utf8'))
+  for (const name of ['title', 'slug', 'summary', 'body', 'category']) schema.attributes[name].index = 'contains'
+  writeFileSync(file, JSON.stringify(schema))
   return folder
 }
 
@@ -68,7 +79,7 @@ function copyOf(original) {
 }
 
 function addSearch(folder, search) {
-  const file = join(folder, 'src/api/article/content-types/article/schema.json')
+  const file = join(folder, ARTICLE)
   const schema = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify({ ...schema, pluginOptions: { populus: { search } } }))
 }

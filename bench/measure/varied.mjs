@@ -93,7 +93,7 @@ export function variedCases(names, size) {
 }
 
 /** Gives a function that takes so many of what is left. */
-function takeFrom(numbers, at) {
+export function takeFrom(numbers, at) {
   return most => {
     const taken = []
     while (taken.length < most) {

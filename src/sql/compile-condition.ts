@@ -1,6 +1,12 @@
 /** Conditions -> SQL. A condition on related rows is an `exists` or an `in`, so no row is ever found twice. */
-import type { ColumnRef, Condition, Test, TestValue } from '../plan/read/conditions/condition.ts'
-import { isReadOnceOnSqlite, isTooDeepToRepeat, NOW, onNullRow } from '../plan/read/conditions/condition.ts'
+import type { ColumnRef, Condition, IndexedTest, Test, TestValue } from '../plan/read/conditions/condition.ts'
+import {
+  hasPartsIndex,
+  isReadOnceOnSqlite,
+  isTooDeepToRepeat,
+  NOW,
+  onNullRow,
+} from '../plan/read/conditions/condition.ts'
 import type { ValueSlots } from '../plan/read/list-shape.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
@@ -47,7 +53,8 @@ export function compileCondition(condition: Condition, site: ConditionSite): Fra
     case 'test': {
       const tested = compileTest(condition.column, condition.test, site)
       if (condition.negated) return sql`not (${tested})`
-      const candidates = site.narrowed !== true && isIndexed(condition) ? compileCandidates([condition], site) : null
+      const candidates =
+        site.narrowed !== true && hasPartsIndex(condition) ? compileCandidates([condition], site) : null
       return candidates === null ? tested : sql`(${candidates} and ${tested})`
     }
     case 'some':
@@ -105,20 +112,11 @@ function compileTest(ref: ColumnRef, test: Test, { alias, dialect, slots }: Cond
   }
 }
 
-/** A comparison with a pattern that is long enough for the index of its column. */
-type Indexed = Extract<Condition, { kind: 'test' }> & {
-  readonly column: { readonly kind: 'scalar'; readonly attribute: { readonly partsIndex: string } }
-  readonly test: Extract<Test, { kind: 'like' | 'search' }>
-}
-
-function isIndexed(condition: Condition): condition is Indexed {
-  if (condition.kind !== 'test' || condition.negated || condition.column.kind === 'id') return false
-  const { column: ref, test } = condition
-  return (test.kind === 'like' || test.kind === 'search') && test.hasParts && ref.attribute.partsIndex !== undefined
-}
-
 /** The rows that pass the pattern of one of the conditions, and maybe others. The patterns are equal. */
-function compileCandidates(conditions: readonly Indexed[], { alias, dialect, slots }: ConditionSite): Fragment | null {
+function compileCandidates(
+  conditions: readonly IndexedTest[],
+  { alias, dialect, slots }: ConditionSite,
+): Fragment | null {
   const { column: ref, test } = conditions[0]!
   const slot = slots?.get(test)
   const indexes = conditions.map(({ column: { attribute } }) => attribute.partsIndex)
@@ -133,9 +131,9 @@ function compileCandidates(conditions: readonly Indexed[], { alias, dialect, slo
 
 /** One of some columns must contain the same text: `_q`. */
 function sharedCandidates(items: readonly Condition[], site: ConditionSite): Fragment | null {
-  if (site.narrowed === true || !items.every(isIndexed)) return null
+  if (site.narrowed === true || !items.every(hasPartsIndex)) return null
   const [first] = items
-  const isShared = ({ test }: Indexed) => test.kind === 'search' && test.pattern === first!.test.pattern
+  const isShared = ({ test }: IndexedTest) => test.kind === 'search' && test.pattern === first!.test.pattern
   return items.every(isShared) ? compileCandidates(items, site) : null
 }
 

@@ -1,6 +1,13 @@
 /** The cost of testing the rows of a table. */
 import type { Model } from '../../schema/schema.ts'
-import { type ColumnRef, type Condition, combine, isReadOnceOnSqlite, type Test } from '../read/conditions/condition.ts'
+import {
+  type ColumnRef,
+  type Condition,
+  combine,
+  hasPartsIndex,
+  isReadOnceOnSqlite,
+  type Test,
+} from '../read/conditions/condition.ts'
 import { fanOut, rowsOf } from './link-fan-out.ts'
 import { FOLLOWED_LINK, JOINED_ROW, LISTED_VALUE, READ_ROW, TESTED_VALUE, TEXT_PRICES } from './prices.ts'
 import type { TableStatistics } from './table-statistics.ts'
@@ -72,6 +79,20 @@ function testCost(column: ColumnRef, test: Test, model: Model, statistics: Table
   if (!test.pattern.startsWith('%')) return opened
   const compared = test.kind === 'search' ? prices.searched : test.ignoreCase ? prices.ignoringCase : prices.compared
   return opened + kilobytes * (compared + prices.wildcard * weightOf(test.pattern.slice(1, -1)))
+}
+
+/** Whether an index of parts of texts finds all rows that can pass. */
+export function isFoundByParts(condition: Condition | null): boolean {
+  switch (condition?.kind) {
+    case 'all':
+      return condition.items.some(isFoundByParts)
+    case 'any':
+      return condition.items.every(isFoundByParts)
+    case 'test':
+      return hasPartsIndex(condition)
+    default:
+      return false
+  }
 }
 
 function weightOf(pattern: string): number {

@@ -6,7 +6,7 @@ import { PopulusError } from '../../errors.ts'
 import type { Model } from '../../schema/schema.ts'
 import type { ChildPlan, EntryPlan, LinkPlan, ReadPlan, VariantPlan } from '../read/read-plan.ts'
 import { rowsBefore } from '../read/rows-before.ts'
-import { conditionCost, mostPassing } from './condition-cost.ts'
+import { conditionCost, isFoundByParts, mostPassing } from './condition-cost.ts'
 import { fanOut, rowsOf, variantFanOut } from './link-fan-out.ts'
 import { orderCost } from './order-cost.ts'
 import { COUNTED_ROW, READ_KILOBYTE, READ_ROW, SHOWN_ENTRY, SHOWN_KILOBYTE, STATEMENT } from './prices.ts'
@@ -89,7 +89,8 @@ function addRoot({ entry, where, search, order, page, envelope }: AnswerPlan, es
   const { statistics } = estimate
   const all = rowsOf(entry.model, statistics)
   const most = Math.min(all, mostPassing(where) ?? all)
-  const passing = search === null ? most : Math.min(most, all * FOUND_SHARE)
+  const isLookedUp = search !== null || isFoundByParts(where)
+  const passing = isLookedUp ? Math.min(most, all * FOUND_SHARE) : most
   const limit = page === null ? all : page.kind === 'page' ? page.pageSize : page.limit
   const start = page === null ? 0 : rowsBefore(page)
   const found = Math.min(passing, answerRows({ entry, where, page, envelope }, statistics))

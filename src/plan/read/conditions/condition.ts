@@ -49,6 +49,18 @@ export type Condition =
   /** Neither true nor false (a comparison with null): no row passes, whether negated or not. */
   | { readonly kind: 'unknown' }
 
+/** A comparison with a pattern that is long enough for the index of its column. */
+export type IndexedTest = Extract<Condition, { kind: 'test' }> & {
+  readonly column: { readonly kind: 'scalar'; readonly attribute: { readonly partsIndex: string } }
+  readonly test: Extract<Test, { kind: 'like' | 'search' }>
+}
+
+export function hasPartsIndex(condition: Condition): condition is IndexedTest {
+  if (condition.kind !== 'test' || condition.negated || condition.column.kind === 'id') return false
+  const { column, test } = condition
+  return (test.kind === 'like' || test.kind === 'search') && test.hasParts && column.attribute.partsIndex !== undefined
+}
+
 export const UNKNOWN: Condition = Object.freeze({ kind: 'unknown' })
 
 /** True for a row that exists, never for a row of nulls. */
