@@ -28,6 +28,8 @@ export interface Access {
   readonly writeFields?: FieldLists
   /** The rows that the rules of the project or the conditions of a role leave over, by uid; types without an entry have no rule. */
   readonly rows?: RowRules
+  /** What new entries get, whatever the caller sends. */
+  readonly newValues?: NewValues
   /**
    * The readable fields inside components, as paths by the uid of the type that has them: `seo.metaTitle`. A component of
    * which no field is listed is readable as a whole.
@@ -64,6 +66,9 @@ export type RowUse = 'read' | 'create' | 'update' | 'delete'
  * those that may be read.
  */
 export type RowRules = ReadonlyMap<string, Readonly<Partial<Record<RowUse | 'connect', Condition>>>>
+
+/** The values that rules give to new entries, by uid. */
+export type NewValues = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
 /** Attribute names by the uid of their type. */
 export type FieldLists = ReadonlyMap<string, ReadonlySet<string>>

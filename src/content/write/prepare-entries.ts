@@ -1,5 +1,6 @@
 /** The part of a write before its transaction: the code of the project runs, values are planned, passwords hashed. */
 import { PopulusError } from '../../errors.ts'
+import { NOW } from '../../plan/read/conditions/condition.ts'
 import type { PlannedWrite } from '../../plan/write/plan-write.ts'
 import type { EntryWrite } from '../../plan/write/write-plan.ts'
 import type { ContentType } from '../../schema/schema.ts'
@@ -50,12 +51,22 @@ export async function prepareEntries(
   // Many entries often get the same values.
   const planned = new Map<Values, PlannedValues>()
   const prepared: PreparedEntry[] = []
-  for (const entry of hooked) {
+  for (const entry of hooked.map(each => withNewValues(context, order, each))) {
     const values = planned.get(entry.data) ?? (await planValues(context, order, entry, defaultLocale))
     if (entry.decided === undefined && entry.target.kind === 'stored') planned.set(entry.data, values)
     prepared.push({ ...entry, ...values })
   }
   return prepared
+}
+
+/** Rules say who owns a new entry; the body does not. */
+function withNewValues({ clock }: ContentContext, { type, access }: WriteOrder, entry: HookedEntry): HookedEntry {
+  const given = access.newValues?.get(type.uid)
+  if (given === undefined || entry.target.kind === 'stored' || entry.target.kind === 'single') return entry
+  const values = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value === NOW ? clock().toISOString() : value]),
+  )
+  return { ...entry, data: { ...entry.data, ...values }, decided: { ...entry.decided, ...values } }
 }
 
 async function planValues(

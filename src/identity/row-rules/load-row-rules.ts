@@ -10,6 +10,7 @@ import { noSuchName } from '../../util/no-such-name.ts'
 import { PROJECT_PARTS, partPath } from '../../util/project-parts.ts'
 import { problemAt, type RowRule, readRowRule } from './row-rule.ts'
 import { collectPaths } from './rule-values.ts'
+import { checkSet } from './set-values.ts'
 import type { UserPath } from './user-path.ts'
 
 /** A rule, and the values of the user that it compares with. */
@@ -57,6 +58,7 @@ async function readRule(
   const paths = new Map<string, UserPath>()
   try {
     const standsFor = collectPaths(schema, paths)
+    checkSet(rule, standsFor)
     const condition = resolveRule(rule.type, rule.where, { schema, settings, standsFor, lenient: false })
     if (condition === null) return [problemAt(file, ['where'], 'is not a condition')]
   } catch (error) {

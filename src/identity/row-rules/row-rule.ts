@@ -15,7 +15,11 @@ export interface RowRule {
   readonly operations: readonly RowUse[]
   /** In the language of `filters`. */
   readonly where: object
+  /** Values that a new entry gets, whatever its body says: `{ owner: '$user.id' }`. */
+  readonly set: Readonly<Record<string, SetValue>>
 }
+
+export type SetValue = string | number | boolean
 
 const OPERATIONS = ['read', 'create', 'update', 'delete'] as const
 
@@ -30,6 +34,15 @@ const form = z.strictObject({
     })
     .min(1, { error: 'expected at least one operation' }),
   where: z.record(z.string(), z.unknown(), { error: 'expected conditions, as in filters' }),
+  set: z
+    .record(
+      z.string(),
+      z.union([z.string(), z.number(), z.boolean()], { error: 'expected a value such as $user.id' }),
+      {
+        error: 'expected values by attribute, such as { "owner": "$user.id" }',
+      },
+    )
+    .default({}),
 })
 
 /** The rule, or what is wrong with the file, each problem with its path. */
@@ -37,16 +50,36 @@ export function readRowRule(file: string, content: unknown, schema: Schema): Row
   const parsed = form.safeParse(content)
   if (!parsed.success)
     return parsed.error.issues.map(({ path, message }) => problemAt(file, path as (string | number)[], message))
-  const { roles, tokens, type: name, operations, where } = parsed.data
+  const { roles, tokens, type: name, operations, where, set } = parsed.data
   const type = typeNamed(schema, name)
   const nobody = 'name at least one role, or set "tokens": true'
   const problems = [
     ...(roles.length === 0 && !tokens ? [problemAt(file, ['roles'], nobody)] : []),
     ...(type === undefined ? [problemAt(file, ['type'], unknownType(schema, name))] : []),
+    ...(Object.keys(set).length > 0 && !operations.includes('create')
+      ? [problemAt(file, ['set'], 'is for new entries; add create to the operations')]
+      : []),
+    ...(type === undefined
+      ? []
+      : unsettable(type, set).map(each => problemAt(file, ['set', each], unknownSet(type, each)))),
     ...emptyParts(where, ['where']).map(path => problemAt(file, path, 'is empty, so it would be no condition')),
   ]
   if (type === undefined || problems.length > 0) return problems
-  return Object.freeze({ file, roles, tokens, type, operations, where })
+  return Object.freeze({ file, roles, tokens, type, operations, where, set })
+}
+
+/** What only the server writes, or no attribute at all. */
+function unsettable({ attributes }: ContentType, set: RowRule['set']): readonly string[] {
+  return Object.keys(set).filter(name => attributes.get(name)?.writable !== true)
+}
+
+function unknownSet({ attributes, uid }: ContentType, name: string): string {
+  const writable = [...attributes.values()].filter(attribute => attribute.writable)
+  return noSuchName(
+    `attribute of ${uid} to set`,
+    name,
+    writable.map(attribute => attribute.name),
+  )
 }
 
 /** `rules/own.json: where.owner: is empty` */

@@ -8,6 +8,7 @@ import type { Guard } from '../../tables/guard-mark.ts'
 import { sha256 } from '../../util/sha256.ts'
 import type { CheckedRule } from './load-row-rules.ts'
 import { type UserTexts, valuesOf } from './rule-values.ts'
+import { newValues } from './set-values.ts'
 import { UserReader } from './user-texts.ts'
 
 /** Made once per server, for projects that have rules. */
@@ -50,8 +51,9 @@ export class RuleBook {
 
   /** What a later server must not lack. */
   guards(): readonly Guard[] {
-    return this.#rules.map(({ file, type, roles, tokens, operations, where }) => {
-      const meaning = JSON.stringify([type.uid, roles, tokens, operations, where])
+    return this.#rules.map(({ file, type, roles, tokens, operations, where, set }) => {
+      const sets = Object.keys(set).length === 0 ? [] : [set]
+      const meaning = JSON.stringify([type.uid, roles, tokens, operations, where, ...sets])
       return { name: file, about: type.uid, meaning: sha256(meaning, 'base64url') }
     })
   }
@@ -65,6 +67,7 @@ export class RuleBook {
       ...access,
       fingerprint: fingerprintOf(access, rules, texts),
       rows: this.#rowsOf(rules, texts),
+      newValues: newValues(rules, valuesOf(texts, this.#content.settings.listLength)),
     })
     made.set(texts ?? NO_TEXTS, ruled)
     return ruled
