@@ -50,9 +50,13 @@ module.exports = {
   kept: ['plan', 'schema', 'util'],
   sql: ['kept', 'plan', 'schema', 'util'],
   wire: ['sql', 'plan', 'schema', 'errors', 'util'],
+  // The feed of changes: how it is stored, and how it is read.
+  changes: ['storage', 'sql', 'errors', 'util'],
   storage: ['kept', 'wire', 'sql', 'schema', 'config', 'errors', 'util'],
-  tables: ['kept', 'storage', 'sql', 'schema', 'config', 'errors', 'util'],
-  content: ['kept', 'query', 'plan', 'sql', 'wire', 'storage', 'schema', 'errors', 'util'],
+  tables: ['changes', 'webhooks', 'kept', 'storage', 'sql', 'schema', 'config', 'errors', 'util'],
+  content: ['changes', 'kept', 'query', 'plan', 'sql', 'wire', 'storage', 'schema', 'errors', 'util'],
+  // Who is told of changes, and how they are sent.
+  webhooks: ['changes', 'content', 'outgoing', 'schema', 'sql', 'storage', 'errors', 'util'],
   identity: [
     'input',
     'admin-api',
@@ -68,7 +72,7 @@ module.exports = {
     'util',
   ],
   'identity/mail': ['config', 'errors', 'util'],
-  transfer: ['schema', 'sql', 'storage', 'tables', 'plan', 'content', 'errors', 'util'],
+  transfer: ['changes', 'schema', 'sql', 'storage', 'tables', 'plan', 'content', 'errors', 'util'],
   media: [
     'input',
     'admin-api',
@@ -91,6 +95,9 @@ module.exports = {
   'media/svg': ['errors', 'util'],
   'media/work': ['media/images', 'media/types', 'config', 'errors', 'util'],
   management: [
+    'changes',
+    'webhooks',
+    'outgoing',
     'input',
     'admin-api',
     'content',
@@ -139,6 +146,7 @@ module.exports = {
   cluster: ['app', 'identity', 'config', 'errors'],
   // Must not load the web server: most commands have none.
   contexts: [
+    'webhooks',
     'kept',
     'config',
     'content',
@@ -153,6 +161,7 @@ module.exports = {
     'wire',
   ],
   cli: [
+    'webhooks',
     'strapi-support',
     'project-config',
     'app',

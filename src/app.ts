@@ -1,5 +1,7 @@
 /** Assembles the server. The only file that knows every folder. */
 import { existsSync } from 'node:fs'
+import { dropChanges } from './changes/drop-changes.ts'
+import { type KeptChanges, keepChanges } from './changes/keep-changes.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
 import { SETTINGS_TABLE } from './content/default-locale.ts'
@@ -36,11 +38,12 @@ import { mediaContext, resumableStore } from './media/open-media.ts'
 import { storedSources } from './media/sizes/stored-source.ts'
 import { CleanUp } from './media/upload/clean-up.ts'
 import type { FindAddresses } from './outgoing/address-policy.ts'
-import { createOutgoing } from './outgoing/outgoing.ts'
+import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts'
 import { type Access, may } from './plan/access.ts'
 import { loadProjectSchema } from './schema/load/load-schema.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
+import { runningIn } from './storage/run-fragment.ts'
 import { isUnwritable } from './storage/write-refusal.ts'
 import { strapiFor } from './strapi-support.ts'
 import { checkGuards, type GuardsHere } from './tables/check-guards.ts'
@@ -52,6 +55,9 @@ import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/process/background.ts'
 import { partPath } from './util/project-parts.ts'
 import { VERSION } from './util/version.ts'
+import { Deliverer } from './webhooks/deliverer.ts'
+import { KnownWebhooks } from './webhooks/known-webhooks.ts'
+import { Lease } from './webhooks/lease.ts'
 
 export interface App {
   /** Listens on the configured host and port, or on another port. Throws StartError for problems that can be fixed. */
@@ -155,7 +161,8 @@ async function serve(project: OpenedProject): Promise<App> {
     info: line => server.log.info(line),
   }
   const parts = await openParts(project, log)
-  const { admin, authenticate, background, cleanUp, content, guards, media, metrics, resumable, users } = parts
+  const { admin, authenticate, background, cleanUp, content, deliverer, guards, media, metrics } = parts
+  const { resumable, users } = parts
   const routes: ServedRoute[] = []
   const { prefix } = config.api
   const server = await createServer({
@@ -177,6 +184,8 @@ async function serve(project: OpenedProject): Promise<App> {
   storage.search.serve(log)
   await cleanUp.begin(media)
   await resumable.sweep().catch(cleanUp.later)
+  if (options.runsTasks !== false) deliverer?.start()
+  const kept = keepFeed(project, error => log.failed(error, 'old changes could not be dropped'))
   if (options.guards !== 'leave') await storeGuards(guards.place, guards.present)
   return {
     listen: async (port = config.port) => ({ address: await listen(server, { host: config.host, port }) }),
@@ -188,6 +197,8 @@ async function serve(project: OpenedProject): Promise<App> {
       await storage.search.stop()
       await background.settled()
       await code?.stop()
+      await kept?.stop()
+      await deliverer?.stop()
       await cleanUp.end()
       await media.work.close()
       media.journal.close()
@@ -201,6 +212,31 @@ async function serve(project: OpenedProject): Promise<App> {
   }
 }
 
+function openDeliverer(
+  { database, deliveries: store }: Storage,
+  outgoing: Outgoing,
+  failed: (error: unknown) => void,
+): Deliverer | undefined {
+  if (store === undefined) return undefined
+  const webhooks = new KnownWebhooks(database, Date.now)
+  const lease = new Lease(database, 'webhooks')
+  return new Deliverer({ database, store, webhooks, lease, outgoing, clock: Date.now, failed })
+}
+
+/** One process of a server does it. */
+function keepFeed(
+  { config, options, storage: { database, changes: store, deliveries } }: OpenedProject,
+  failed: (error: unknown) => void,
+): KeptChanges | undefined {
+  if (options.runsTasks === false) return undefined
+  const drop = async (before: number) => {
+    if (store !== undefined) await dropChanges({ database, store }, before)
+    if (deliveries !== undefined)
+      await database.write(transaction => runningIn(transaction, database)(deliveries.dropBefore(before)))
+  }
+  return keepChanges({ days: Math.max(1, config.changes.keepDays), drop, failed })
+}
+
 interface ServerLog {
   readonly failed: (error: unknown, message: string) => void
   readonly info: (line: string) => void
@@ -210,7 +246,9 @@ interface ServerLog {
 async function openParts({ config, options, code, report, budget, storage }: OpenedProject, log: ServerLog) {
   const { database, schema } = storage
   const passwords = createPasswords(config.limits, options.passwordCost)
-  const content = contentContext(config, storage, passwords, { budget, hooks: code?.hooks })
+  const waker: { deliverer?: Deliverer | undefined } = {}
+  const wake = () => waker.deliverer?.wake()
+  const content = contentContext(config, storage, passwords, { budget, hooks: code?.hooks, wake })
   await content.statistics.refresh()
   const queries = await projectQueries(config, content)
   for (const { name, problem } of (await queries.stored()).broken)
@@ -227,6 +265,9 @@ async function openParts({ config, options, code, report, budget, storage }: Ope
   const background = createBackground(error => log.failed(error, 'work after an answer failed'))
   const { findAddresses: find } = options
   const outgoing = createOutgoing({ ...config.outgoing, ...(find === undefined ? {} : { find }) })
+  const { deliveries } = storage
+  waker.deliverer = openDeliverer(storage, outgoing, error => log.failed(error, 'webhooks could not be sent'))
+  const webhooks = { database, schema, outgoing, deliveries, wake, clock: Date.now }
   const users: UsersContext = Object.freeze({
     ...{ content, passwords, outgoing, later: background.later, prefix: config.api.prefix, clock: Date.now },
     secret: config.secrets.jwt,
@@ -239,7 +280,8 @@ async function openParts({ config, options, code, report, budget, storage }: Ope
   const media = mediaContext(config, content, cleanUp, outgoing)
   report.push(...mediaNotes(media, content), ...draftNotes(config, content))
   return {
-    ...{ background, cleanUp, content, guards, media, queries, rules, users },
+    ...{ background, cleanUp, content, guards, media, queries, rules, users, webhooks },
+    deliverer: waker.deliverer,
     admin: adminContext(config, storage, users),
     authenticate: createAuthenticator({ database, schema, secrets: config.secrets, rules }),
     metrics: config.metrics.enabled ? await serverMetrics(content, budget, options) : undefined,

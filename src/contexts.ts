@@ -33,6 +33,8 @@ import type { Schema } from './schema/schema.ts'
 import type { Database } from './storage/database.ts'
 import type { Storage } from './tables/open-storage.ts'
 import { VERSION } from './util/version.ts'
+import { KnownWebhooks } from './webhooks/known-webhooks.ts'
+import { webhookOutbox } from './webhooks/webhook-outbox.ts'
 import { ByteOutput } from './wire/byte-output.ts'
 
 /** The part of the room for facts about lists that totals get; a total takes far less than a list of ids. */
@@ -48,7 +50,7 @@ export function managementContext(
   config: Config,
   content: ContentContext,
   admin: AdminContext,
-  { queries, rules }: Pick<ManagementContext, 'queries' | 'rules'>,
+  { queries, rules, webhooks }: Pick<ManagementContext, 'queries' | 'rules' | 'webhooks'>,
 ): ManagementContext {
   const { database, schema } = content
   return Object.freeze({
@@ -61,6 +63,7 @@ export function managementContext(
     rules,
     views: storedViews(database, schema),
     queries,
+    webhooks,
     project: {
       name: basename(config.folder),
       version: VERSION,
@@ -128,14 +131,18 @@ function keptAnswers(
 /** How much of the memory for plans is for those of aggregates. */
 const AGGREGATES_PART = 1 / 8
 
+interface ContentParts {
+  readonly budget?: CacheBudget
+  readonly hooks?: ContentHooks | undefined
+  /** Called when there is something to send to webhooks. */
+  readonly wake?: () => void
+}
+
 export function contentContext(
-  { folder, api, limits, cache, media }: Config,
-  { database, schema, search }: Storage,
+  { folder, api, limits, cache, media, changes: feed }: Config,
+  { database, schema, search, changes, deliveries }: Storage,
   passwords: Passwords,
-  {
-    budget = new CacheBudget(cache.size),
-    hooks,
-  }: { readonly budget?: CacheBudget; readonly hooks?: ContentHooks | undefined } = {},
+  { budget = new CacheBudget(cache.size), hooks, wake = () => undefined }: ContentParts = {},
 ): ContentContext {
   const plans = keptPlans(part => budget.open('plans', part * (1 - AGGREGATES_PART)))
   const aggregatePlans = budget.open<PreparedAggregate>('plans', AGGREGATES_PART)
@@ -162,6 +169,11 @@ export function contentContext(
     defaultLocale: defaultLocaleReader(database),
     localeCodes: localeCodesReader(database, schema),
     events: createEventStream(),
+    changes: feed.keepDays > 0 ? changes : undefined,
+    outbox:
+      deliveries === undefined
+        ? undefined
+        : webhookOutbox({ webhooks: new KnownWebhooks(database, Date.now), store: deliveries, schema, wake }),
     hooks,
     hashPassword: passwords.hash,
     clock: () => new Date(),

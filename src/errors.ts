@@ -397,6 +397,13 @@ export const ERRORS = {
     'ConflictError',
     'The locale {code} has {count} entries ({list}), which would be deleted with it',
   ),
+  changesGone: entry(
+    'M519',
+    410,
+    'GoneError',
+    'The changes after this place are no longer kept (setting changes.keepDays). Read the content again, and continue from details.next',
+  ),
+  changesOff: entry('M520', 404, 'NotFoundError', 'Changes are not recorded (setting changes.keepDays)'),
   noStorage: entry('M507', 400, 'ApplicationError', 'The opened database has no table for {type}'),
   noAdminSecret: entry(
     'M508',

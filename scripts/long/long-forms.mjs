@@ -49,6 +49,13 @@ export const LONG_FORMS = [
     night: { MEDIA_STEPS: 'all' },
   },
   {
+    name: 'feed',
+    files: ['test/changes/order.test.ts'],
+    minutes: 3,
+    long: { FEED_WRITES: '200' },
+    night: { FEED_WRITES: '5000' },
+  },
+  {
     name: 'writers',
     files: ['test/content/write/concurrency.test.ts'],
     minutes: 4,

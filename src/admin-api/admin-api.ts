@@ -13,6 +13,7 @@ import type { PathParameter } from './route-types.ts'
 import type { SchemaApi } from './schema-api.ts'
 import type { SessionApi } from './session-api.ts'
 import type { ViewApi } from './view-api.ts'
+import type { WebhookApi } from './webhook-api.ts'
 
 export interface AdminApi
   extends SessionApi,
@@ -24,7 +25,8 @@ export interface AdminApi
     LocaleApi,
     MediaApi,
     NamedQueryApi,
-    AccessApi {}
+    AccessApi,
+    WebhookApi {}
 
 /** `'GET /content/:uid'` */
 export type AdminRouteName = keyof AdminApi

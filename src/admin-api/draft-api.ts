@@ -32,8 +32,32 @@ export interface DraftApi {
     }
     readonly answer: Data<readonly Presence[]>
   }
-  /** Server-sent events; `data` of each is a `ChangeEvent`. */
-  readonly 'GET /changes': { readonly answer: string }
+  /**
+   * Without `since`: server-sent events; `data` of each is a `ChangeEvent`. With it: the changes after that place, for the role
+   * Super Admin.
+   */
+  readonly 'GET /changes': {
+    readonly query: { readonly since?: string; readonly limit?: number }
+    readonly answer: string | ChangeFeedPage
+  }
+}
+
+export interface ChangeFeedPage {
+  readonly data: readonly RecordedChange[]
+  /** `next` is the `since` of the next request. */
+  readonly meta: { readonly next: string; readonly more: boolean }
+}
+
+/** A change of an entry that was committed. */
+export interface RecordedChange {
+  /** The uid of the content type. */
+  readonly type: string
+  readonly id: number
+  readonly locale: string | null
+  readonly action: 'create' | 'update' | 'delete' | 'publish' | 'unpublish'
+  /** `null` for the public, and for code of the project. */
+  readonly by: { readonly kind: 'admin' | 'user' | 'token'; readonly id: number } | null
+  readonly at: string
 }
 
 export interface DraftInfo {

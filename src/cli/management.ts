@@ -4,6 +4,7 @@ import { adminContext, contentContext } from '../contexts.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
 import { createMailer } from '../identity/mail/mailer.ts'
 import { createPasswords } from '../identity/sign-in/password-hash.ts'
+import type { WebhookContext } from '../management/webhooks/webhook-context.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 import { withProject } from './open-project.ts'
@@ -11,7 +12,7 @@ import { withProject } from './open-project.ts'
 export function withManagement<T>(
   given: CommandArguments,
   terminal: Terminal,
-  work: (context: AdminContext, config: Config) => Promise<T>,
+  work: (context: AdminContext, config: Config, webhooks: WebhookContext) => Promise<T>,
 ): Promise<T> {
   return withProject(given, terminal, (storage, config) => {
     const passwords = createPasswords(config.limits)
@@ -27,6 +28,8 @@ export function withManagement<T>(
       later: () => undefined,
       clock: Date.now,
     }
-    return work(adminContext(config, storage, users), config)
+    const { database, schema, deliveries } = storage
+    const webhooks = { database, schema, deliveries, outgoing: users.outgoing, clock: Date.now }
+    return work(adminContext(config, storage, users), config, webhooks)
   })
 }

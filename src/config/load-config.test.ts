@@ -104,6 +104,7 @@ const newProject = (): Config => ({
   },
   server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 8 },
   outgoing: { allow: [] },
+  changes: { keepDays: 30 },
   users: {
     tokenLifetime: 2592000,
     resetCodeLifetime: 3600,

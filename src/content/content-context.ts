@@ -1,4 +1,5 @@
 /** What every operation on content needs. `app.ts` creates it once. */
+import type { ChangeStore } from '../changes/change-store.ts'
 import type { BoundedCache } from '../kept/bounded-cache.ts'
 import type { ListIds, Totals } from '../kept/list-facts.ts'
 import type { ResponseCache } from '../kept/response-cache.ts'
@@ -12,6 +13,7 @@ import type { ByteOutput } from '../wire/byte-output.ts'
 import type { PreparedAggregate } from './aggregate/prepared-aggregate.ts'
 import type { ContentHooks } from './content-hooks.ts'
 import type { EventStream } from './event-stream.ts'
+import type { Outbox } from './outbox.ts'
 import type { EntryReads } from './read/entry-reads.ts'
 import type { KeptPlans } from './read/kept-plans.ts'
 import type { StatisticsKeeper } from './statistics-keeper.ts'
@@ -41,6 +43,10 @@ export interface ContentContext {
   /** The locales of the project; `undefined` if there is no list of them. */
   readonly localeCodes: () => Promise<ReadonlySet<string> | undefined>
   readonly events: EventStream
+  /** Where changes are recorded; absent if they are not. */
+  readonly changes?: ChangeStore | undefined
+  /** What others are told after a commit; absent if nobody is. */
+  readonly outbox?: Outbox | undefined
   /** The code of the project that takes part in writes, if it has any. */
   readonly hooks?: ContentHooks | undefined
   readonly hashPassword: (password: string) => Promise<string>

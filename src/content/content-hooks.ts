@@ -12,7 +12,8 @@ type Values = Readonly<Record<string, unknown>>
 /** Who wants the write: nobody in particular, an end user, or an administrator. */
 export interface WriteCaller extends Access {
   readonly userId?: number | null
-  readonly adminId?: number
+  readonly adminId?: number | undefined
+  readonly tokenId?: number | undefined
 }
 
 export interface HookedWrite {

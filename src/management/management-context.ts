@@ -7,6 +7,7 @@ import type { QueryLimits } from '../query/limits.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { StoredViews } from './views/stored-views.ts'
+import type { WebhookContext } from './webhooks/webhook-context.ts'
 
 export interface ManagementContext {
   readonly database: Database
@@ -22,6 +23,7 @@ export interface ManagementContext {
   readonly rules?: RuleBook | undefined
   readonly views: StoredViews
   readonly queries: NamedQueries
+  readonly webhooks: WebhookContext
   readonly project: ProjectFacts
   /** Milliseconds since 1970. */
   readonly clock: () => number

@@ -2,13 +2,22 @@
  * The only way out: every HTTP request of the server is sent here, with a limit in time and size and to addresses that are
  * allowed. An address that the operator has written into a setting may be anywhere; all others must be public.
  */
-import { anyAddress, type FindAddresses, findInSystem, publicOnly } from './address-policy.ts'
+import {
+  type AddressPolicy,
+  AddressRefused,
+  anyAddress,
+  type FindAddresses,
+  findInSystem,
+  publicOnly,
+} from './address-policy.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
-import { createSender, type Sender } from './send-once.ts'
+import { createSender, type Sender, webAddress } from './send-once.ts'
 
 export interface Outgoing {
   /** Rejects if nothing answers, the answer is late or too long, or the address is not allowed. */
   send(request: OutgoingRequest): Promise<Response>
+  /** Why nobody but the operator may name this address; `null` if they may. A name may mean another address later. */
+  refusal(url: string): Promise<string | null>
 }
 
 export interface OutgoingOptions {
@@ -19,8 +28,23 @@ export interface OutgoingOptions {
 
 export function createOutgoing({ allow = [], find = findInSystem }: OutgoingOptions = {}): Outgoing {
   // Each has connections of its own: one that was opened for the operator is not used for others.
-  const senders = { operator: createSender(anyAddress(find)), others: createSender(publicOnly(allow, find)) }
-  return { send: request => follow(senders, request, request.redirects ?? 0) }
+  const open = publicOnly(allow, find)
+  const senders = { operator: createSender(anyAddress(find)), others: createSender(open) }
+  return { send: request => follow(senders, request, request.redirects ?? 0), refusal: url => refusalOf(url, open) }
+}
+
+async function refusalOf(text: string, policy: AddressPolicy): Promise<string | null> {
+  try {
+    const { hostname } = webAddress(text)
+    const host = hostname.replace(/^\[|\]$/g, '')
+    policy.check(host)
+    await new Promise<void>((resolve, reject) =>
+      policy.lookup(host, { all: true }, error => (error instanceof AddressRefused ? reject(error) : resolve())),
+    )
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 /** Where a redirect leads was named by another server. What proves who we are is for the first one only. */

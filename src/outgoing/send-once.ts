@@ -43,7 +43,8 @@ export function createSender(policy: AddressPolicy): Sender {
   }
 }
 
-function webAddress(text: string): URL {
+/** Throws for anything else. */
+export function webAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Error(`${text} is not an address of a web server`)
   if (url.username !== '' || url.password !== '') throw new Error('the address has a user name or a password in it')

@@ -1,6 +1,10 @@
-/** Populus' own tables that hold work on entries. */
+/** Populus' own tables that several rooms know. */
 
 /** Unsaved work, by person and entry; `entry` is an id, or `new-<key>`. */
 export const DRAFTS_TABLE = 'drafts'
 /** Changes of published entries that wait to be published. */
 export const PENDING_TABLE = 'pending_changes'
+/** What Strapi does not know of a webhook: its types (JSON), its secret, and the one before, which counts until `old_until`. */
+export const WEBHOOK_OPTIONS_TABLE = 'webhook_options'
+/** What one server at a time does: `lease`, `owner`, `until` (milliseconds since 1970). */
+export const LEASES_TABLE = 'leases'

@@ -57,6 +57,11 @@ export function selectExisting(from: string, ids: readonly number[]): Fragment {
   return sql`select ${name('id')} from ${table(from)} where ${isIn(name('id'), ids)}`
 }
 
+/** Rows `[id, locale]`. */
+export function selectLocales(from: string, localeColumn: string, ids: readonly number[]): Fragment {
+  return sql`select ${name('id')}, ${name(localeColumn)} from ${table(from)} where ${isIn(name('id'), ids)}`
+}
+
 /** The ids among these that exist in the table and pass a condition. */
 export function selectPassing(from: string, ids: readonly number[], condition: (alias: string) => Fragment): Fragment {
   const id = column(TESTED, 'id')

@@ -1,10 +1,14 @@
 /** Front door: opens a project's database and matches its tables with the schema. */
+import type { ChangeStore } from '../changes/change-store.ts'
+import { openChanges } from '../changes/open-changes.ts'
 import type { CacheBudget } from '../kept/cache-budget.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SeenStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
 import { readingFrom } from '../storage/run-fragment.ts'
 import { isUnwritable } from '../storage/write-refusal.ts'
+import type { DeliveryStore } from '../webhooks/delivery-store.ts'
+import { openDeliveries } from '../webhooks/open-webhooks.ts'
 import { openParts } from './contains/open-parts.ts'
 import { checkNotCopied } from './copy-mark.ts'
 import { desiredTables } from './desired/desired-tables.ts'
@@ -36,6 +40,10 @@ export interface Storage {
   /** What was done, and what the database lacks or has in excess, one line each. */
   readonly report: readonly string[]
   readonly search: SearchKeeper
+  /** The feed of changes; absent in a database that has none and can only be read. */
+  readonly changes?: ChangeStore | undefined
+  /** What webhooks are sent; absent in the same case. */
+  readonly deliveries?: DeliveryStore | undefined
   /** Commands that would make an adopted database faster. Its owner decides whether to run them. */
   readonly advice: readonly string[]
 }
@@ -166,6 +174,8 @@ async function bringTogether({ database, config, origin, schema: files, later }:
     database,
     schema,
     search: search.keeper,
+    changes: await openChanges(database, place),
+    deliveries: await openDeliveries(database, place),
     origin,
     report: Object.freeze([
       ...done,

@@ -215,6 +215,15 @@ const FOR_SUPER = {
   'POST /queries': 'super',
   'PUT /queries/:name': 'super',
   'DELETE /queries/:name': 'super',
+  'GET /webhooks': 'super',
+  'POST /webhooks': 'super',
+  'GET /webhooks/:id': 'super',
+  'PUT /webhooks/:id': 'super',
+  'DELETE /webhooks/:id': 'super',
+  'POST /webhooks/:id/secret': 'super',
+  'POST /webhooks/:id/test': 'super',
+  'GET /webhooks/:id/deliveries': 'super',
+  'POST /webhooks/:id/deliveries/:delivery/redeliver': 'super',
 } as const
 
 /** A question about one value at the end of a way through relations and components: the attack that must not work. */

@@ -319,6 +319,7 @@ async function openSite(database: DatabaseConfig, folder: string): Promise<Site>
         cors: { origin: '*' },
         server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 1 },
         outgoing: { allow: [] },
+        changes: { keepDays: 30 },
         users: DEFAULT_USERS,
         rateLimit: DEFAULT_RATE_LIMIT,
         email: { from: undefined, smtp: null },

@@ -32,6 +32,7 @@ export interface TestAppInput extends AppOptions {
   readonly admin?: Partial<Config['admin']>
   readonly server?: Partial<Config['server']>
   readonly outgoing?: Config['outgoing']
+  readonly changes?: Config['changes']
   readonly users?: Partial<Config['users']>
   readonly rateLimit?: Partial<Config['rateLimit']>
   readonly email?: Partial<Config['email']>
@@ -85,6 +86,7 @@ export function testConfig({
   admin,
   server,
   outgoing = { allow: [] },
+  changes = { keepDays: 30 },
   users,
   rateLimit,
   email,
@@ -109,6 +111,7 @@ export function testConfig({
     cors,
     server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 1, ...server },
     outgoing,
+    changes,
     users: { ...DEFAULT_USERS, ...users },
     rateLimit: { ...DEFAULT_RATE_LIMIT, ...rateLimit },
     email: { from: undefined, smtp: null, ...email },

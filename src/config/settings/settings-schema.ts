@@ -432,6 +432,14 @@ const outgoing = group({
   ),
 })
 
+const changes = group({
+  keepDays: setting(whole(0, 3650), {
+    env: 'POPULUS_CHANGES_KEEP_DAYS',
+    default: 30,
+    meaning: 'How many days the [feed of changes](changes.md) goes back. `0` records nothing.',
+  }),
+})
+
 const users = group({
   tokenLifetime: setting(whole(60, 10 * 365 * 24 * 60 * 60), {
     default: 30 * 24 * 60 * 60,
@@ -644,6 +652,7 @@ export const settingsSchema = z.strictObject({
   cache,
   cors,
   outgoing,
+  changes,
   users,
   rateLimit,
   email,

@@ -1,9 +1,13 @@
 /** One transaction that writes entries. Their events, and the code of the project, follow after the commit. */
+import type { Author } from '../../changes/change.ts'
+import type { Access } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ContentContext } from '../content-context.ts'
+import type { WriteCaller } from '../content-hooks.ts'
 import type { ContentEvent } from '../event-stream.ts'
 import type { AfterCommit } from './run-hooks.ts'
-import { type WriteScope, writeScope } from './write-scope.ts'
+import { writeInScope } from './run-scope.ts'
+import type { WriteScope } from './write-scope.ts'
 
 /** One entry of a transaction. */
 export interface WrittenEntry {
@@ -20,24 +24,22 @@ export interface Committed<T> {
 
 export interface Writer {
   readonly type: ContentType
-  /** The administrator who makes the change. */
+  readonly access?: WriteCaller
+  /** The administrator who makes the change, if `access` does not say so. */
   readonly by?: number | undefined
 }
 
 /** Stores all of the work or none of it. Returns its answer. */
 export async function commitWrite<T>(
   context: ContentContext,
-  { type, by }: Writer,
+  { type, access, by = access?.adminId }: Writer,
   work: (scope: WriteScope) => Promise<Committed<T>>,
 ): Promise<T> {
-  const { database, schema, events } = context
-  const shared = { schema, dialect: database.dialect, defaultLocale: await context.defaultLocale() }
+  const { events } = context
   let tables: ReadonlySet<string> = new Set()
-  const { written, answer } = await database.write(async transaction => {
-    const scope = writeScope(shared, transaction)
-    const result = await work(scope)
+  const { written, answer } = await writeInScope(context, authorOf({ ...access, adminId: by }), scope => {
     tables = scope.touched
-    return result
+    return work(scope)
   })
   const author = by === undefined ? {} : { by }
   if (tables.size > 0)
@@ -45,6 +47,13 @@ export async function commitWrite<T>(
       events.publish(Object.freeze({ action, ...author, type: type.uid, id, tables }))
   for (const { id, action, after } of written) await after?.(id, action)
   return answer
+}
+
+/** Who is named as the author of a change. */
+export function authorOf({ adminId, userId, tokenId }: Partial<Omit<WriteCaller, keyof Access>>): Author | null {
+  if (adminId !== undefined) return { kind: 'admin', id: adminId }
+  if (typeof userId === 'number') return { kind: 'user', id: userId }
+  return tokenId === undefined ? null : { kind: 'token', id: tokenId }
 }
 
 /** Throw it to store nothing after all. */

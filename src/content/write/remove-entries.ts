@@ -27,7 +27,7 @@ export async function removeEntries<T>(
 ): Promise<T> {
   const { type, access, targets } = order
   const hooked = hasHooks(context, type) ? await runRemoveHooks(context, order) : []
-  return commitWrite(context, { type, by: access.adminId }, async scope => {
+  return commitWrite(context, { type, access }, async scope => {
     await lock?.(scope)
     const ids: number[] = []
     for (const target of targets) ids.push(await findRemoved(scope, order, target))

@@ -44,7 +44,7 @@ export async function storeEntries<T>(
   answer: Answer<T>,
 ): Promise<T> {
   const { type, access, prepared } = order
-  return commitWrite(context, { type, by: access.adminId }, async scope => {
+  return commitWrite(context, { type, access }, async scope => {
     await policy.lock?.(scope)
     const places: Place[] = []
     for (const entry of prepared) places.push(await lockPlace(scope, order, entry))

@@ -1,9 +1,10 @@
 /** What the parts of one write share: the transaction, and the tables it has changed. */
-import type { RelationAttribute, Schema } from '../../schema/schema.ts'
+import type { Model, RelationAttribute, Schema } from '../../schema/schema.ts'
 import type { Fragment } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { ReadSteps, Transaction } from '../../storage/database.ts'
+import { NotedChanges } from './noted-changes.ts'
 
 export interface WriteScope {
   readonly schema: Schema
@@ -25,11 +26,17 @@ export interface WriteScope {
   read<T, R>(steps: ReadSteps<T, R>): Promise<T>
   /** Every table changed so far. */
   readonly touched: Set<string>
+  /** What was done to entries so far. */
+  readonly noted: NotedChanges
+  /** Called while an entry that will be deleted is still there. */
+  leaving(model: Model, id: number): Promise<void>
 }
 
+/** For transactions, `run-scope.ts` makes it. */
 export function writeScope(
   { dialect, schema, defaultLocale }: Pick<WriteScope, 'dialect' | 'schema' | 'defaultLocale'>,
   transaction: Transaction,
+  leaving: WriteScope['leaving'] = async () => undefined,
 ): WriteScope {
   const touched = new Set<string>()
   const ask = (fragment: Fragment) => transaction.run(dialect.bind(dialect.compile(fragment)))
@@ -53,6 +60,8 @@ export function writeScope(
       return step.value
     },
     touched,
+    noted: new NotedChanges(),
+    leaving,
   }
 }
 

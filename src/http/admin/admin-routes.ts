@@ -18,6 +18,7 @@ import { namedQueryRoutes } from './named-query-routes.ts'
 import { ownRoutes } from './own-routes.ts'
 import { relationRoutes } from './relation-routes.ts'
 import { registerSignIn } from './sign-in-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 export function registerAdminRoutes(
   server: FastifyInstance,
@@ -43,6 +44,7 @@ export function registerAdminRoutes(
       ...draftRoutes(management),
       ...localeRoutes(management),
       ...explainRoutes(management),
+      ...webhookRoutes(management),
     ],
     () => true,
   )

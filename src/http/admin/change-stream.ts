@@ -1,14 +1,16 @@
-/** `GET /changes`: what happens, as server-sent events, for as long as the client listens and its session lasts. */
+/** `GET /changes`: what has happened since a place in the feed, or what happens, as server-sent events, for as long as the client listens and its session lasts. */
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { ChangeEvent } from '../../admin-api/draft-api.ts'
+import type { ChangeEvent, ChangeFeedPage } from '../../admin-api/draft-api.ts'
 import { PopulusError } from '../../errors.ts'
 import type { AdminSession } from '../../identity/administrators/admin-sessions.ts'
 import { type ChangeFeed, createChangeFeed, type FeedEvent } from '../../management/live/change-feed.ts'
+import { listChanges } from '../../management/live/list-changes.ts'
 import { PersonEvents } from '../../management/live/person-events.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import { adminAccess } from '../../management/rights/admin-access.ts'
 import { type AdminRights, loadAdminRights } from '../../management/rights/admin-rights.ts'
+import { searchOf } from '../content/search-of.ts'
 import { sessionOf } from './admin-session.ts'
 
 /** Proxies close connections on which nothing happens; in milliseconds. The session is checked as often. */
@@ -26,6 +28,9 @@ export function registerChanges(server: FastifyInstance, context: ManagementCont
   server.get('/admin/api/changes', async (request, reply) => {
     const find = () => sessionOf(context.admin, request)
     const session = await find()
+    const query = Object.fromEntries(new URLSearchParams(searchOf(request.raw.url ?? '')))
+    if (query.since !== undefined)
+      return reply.header('cache-control', 'no-store').send(await page(context, session, query))
     reply.hijack()
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -37,6 +42,18 @@ export function registerChanges(server: FastifyInstance, context: ManagementCont
     streams.add(end)
     return reply
   })
+}
+
+/** Everybody's changes, also of entries that some administrators may not read. */
+async function page(
+  context: ManagementContext,
+  { administrator }: AdminSession,
+  query: Readonly<Record<string, string>>,
+): Promise<ChangeFeedPage> {
+  await context.database.catchUp()
+  const { superAdmin } = await loadAdminRights(context, administrator)
+  if (!superAdmin) throw new PopulusError('forbidden')
+  return listChanges(context.api, query)
 }
 
 interface Listener {

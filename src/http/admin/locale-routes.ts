@@ -41,7 +41,7 @@ export function localeRoutes(context: ManagementContext): readonly AdminRoute[] 
     }),
     managed('DELETE /locales/:id', async ({ id, search }, rights) => {
       check(rights, 'delete')
-      return { data: shown(await removeLocale(admin, id, confirmedIn(search))) }
+      return { data: shown(await removeLocale(admin, id, { confirmed: confirmedIn(search), by: adminOf(rights) })) }
     }),
   ]
 }
@@ -71,8 +71,12 @@ export function registerStrapiLocales(server: FastifyInstance, context: Manageme
   route('POST', '/locales', 'create', async ({ body }) => asInStrapi(await addLocale(admin, body)))
   route('PUT', '/locales/:id', 'update', async ({ id, body }) => asInStrapi(await updateLocale(admin, toId(id), body)))
   route('DELETE', '/locales/:id', 'delete', async ({ id, search }) =>
-    asInStrapi(await removeLocale(admin, toId(id), confirmedIn(search))),
+    asInStrapi(await removeLocale(admin, toId(id), { confirmed: confirmedIn(search) })),
   )
+}
+
+function adminOf({ administrator }: AdminRights) {
+  return { kind: 'admin', id: administrator.id } as const
 }
 
 function check({ superAdmin, actions }: AdminRights, action: LocaleAction): void {

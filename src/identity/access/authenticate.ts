@@ -25,6 +25,8 @@ export interface AuthenticationInput {
 /** What a caller may do, and which user they are, if any. */
 export interface Caller extends Access {
   readonly userId: number | null
+  /** The API token that was used. */
+  readonly tokenId?: number
   /** When the user's token was issued, in seconds since 1970; absent for other callers. */
   readonly issuedAt?: number
 }
@@ -46,7 +48,7 @@ export function createAuthenticator(input: AuthenticationInput): Authenticator {
     const token = bearerToken(authorization)
     if (token === undefined) return caller(await roleAccess(context, snapshot, 'public', null), null)
     const apiToken = await findApiToken(context, snapshot, token)
-    if (apiToken !== undefined) return caller(apiTokenAccess(context, apiToken), null)
+    if (apiToken !== undefined) return { ...caller(apiTokenAccess(context, apiToken), null), tokenId: apiToken.id }
     const userToken = await readUserToken?.(token, clock())
     if (userToken === undefined) throw new PopulusError('unauthorized')
     return { ...(await userAccess(context, snapshot, userToken)), ...userToken }

@@ -1,8 +1,10 @@
 /** Removes a locale with its entries: all of it in one transaction, so that an interrupted removal has changed nothing. */
 import type { LocaleUse } from '../../admin-api/locale-api.ts'
+import type { Author } from '../../changes/change.ts'
+import { runInScope } from '../../content/write/run-scope.ts'
 import { deleteEntry } from '../../content/write/store/store-entry.ts'
 import { lockWholeRelations } from '../../content/write/write-locks.ts'
-import { type WriteScope, writeScope } from '../../content/write/write-scope.ts'
+import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
@@ -20,22 +22,29 @@ interface EntriesOfType {
  * Removes a locale, and its entries if `confirmed` is their number. Otherwise a locale with entries is refused with
  * `localeInUse`, and the default locale with `defaultLocaleNeeded`.
  */
-export async function removeLocale(context: AdminContext, id: number, confirmed: number): Promise<StoredLocale> {
-  const { events, schema } = context.users.content
-  const { dialect } = context.database
+export async function removeLocale(
+  context: AdminContext,
+  id: number,
+  { confirmed, by = null }: { readonly confirmed: number; readonly by?: Author | null },
+): Promise<StoredLocale> {
+  const { content } = context.users
+  const outbox = await content.outbox?.open()
   const { locale, entries, tables } = await changeLocales(context, async (run, standard, transaction) => {
     const locale = await findLocale(context, run, id, standard)
     if (locale.isDefault) throw new PopulusError('defaultLocaleNeeded')
-    const scope = writeScope({ schema, dialect, defaultLocale: standard }, transaction)
-    const entries = await lockedEntries(scope, localizedTypes(context), locale.code)
-    const uses = usesOf(entries.map(({ type, ids }) => ({ uid: type.uid, entries: ids.length })))
-    if (countOf(uses) !== confirmed) throw inUse(locale.code, uses)
-    for (const { type, ids } of entries) for (const entry of ids) await deleteEntry(scope, type, entry)
-    await localeRows(context).delete(run, id)
-    return { locale, entries, tables: scope.touched }
+    return runInScope(content, { transaction, defaultLocale: standard, by, outbox }, async scope => {
+      const entries = await lockedEntries(scope, localizedTypes(context), locale.code)
+      const uses = usesOf(entries.map(({ type, ids }) => ({ uid: type.uid, entries: ids.length })))
+      if (countOf(uses) !== confirmed) throw inUse(locale.code, uses)
+      for (const { type, ids } of entries) for (const entry of ids) await deleteEntry(scope, type, entry)
+      await localeRows(context).delete(run, id)
+      return { locale, entries, tables: scope.touched }
+    })
   })
+  outbox?.committed()
   for (const { type, ids } of entries)
-    for (const entry of ids) events.publish(Object.freeze({ action: 'delete', type: type.uid, id: entry, tables }))
+    for (const entry of ids)
+      content.events.publish(Object.freeze({ action: 'delete', type: type.uid, id: entry, tables }))
   return locale
 }
 
@@ -53,7 +62,9 @@ async function lockedEntries(
     const rows = await scope.ask(
       sql`select ${id} from ${table(type.table!)} as t where ${hasLocale(type, code)} order by ${id}`,
     )
-    found.push({ type, ids: rows.map(row => Number(row[0])) })
+    const ids = rows.map(row => Number(row[0]))
+    for (const id of ids) scope.noted.found(type, id, { isDraft: false, locale: code })
+    found.push({ type, ids })
   }
   return found
 }

@@ -27,7 +27,7 @@ export async function changeFile(
 ): Promise<void> {
   const { folder, ...info } = checkInput(fileInput, input)
   await findFile(context, id, viewer)
-  await changeFolders(context, async (scope, folders) => {
+  await changeFolders(context, viewer.by, async (scope, folders) => {
     if ((await readFileRow(scope, id)) === null) throw new PopulusError('notFound')
     const given = Object.fromEntries(Object.entries(info).filter(([, value]) => value !== undefined))
     const place = folder === undefined ? {} : { folder, folderPath: parentOf(folders, folder)?.path ?? '/' }

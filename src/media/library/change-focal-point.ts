@@ -21,7 +21,7 @@ export async function changeFocalPoint(
 ): Promise<void> {
   const point = input === null ? null : checkInput(focalInput, input)
   await findFile(context, id, viewer)
-  const name = await changeFolders(context, async scope => {
+  const name = await changeFolders(context, viewer.by, async scope => {
     const row = await readFileRow(scope, id)
     if (row === null) throw new PopulusError('notFound')
     const metadata = withFocalPoint(row.provider_metadata, point)

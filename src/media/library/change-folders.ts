@@ -1,9 +1,11 @@
 /** Creates, renames and moves folders. Paths are kept as Strapi keeps them, so that its own panel still works. */
 import { z } from 'zod'
 import type { MediaFolder } from '../../admin-api/media-api.ts'
+import { authorOf } from '../../content/write/commit-write.ts'
+import { writeInScope } from '../../content/write/run-scope.ts'
 import { insertEntry, updateEntry } from '../../content/write/store/store-entry.ts'
 import { takeLocks } from '../../content/write/write-locks.ts'
-import { type WriteScope, writeScope } from '../../content/write/write-scope.ts'
+import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, text } from '../../input/check-input.ts'
 import type { EntryWrite, LinkWrite, ScalarWrite } from '../../plan/write/write-plan.ts'
@@ -32,7 +34,7 @@ export async function createFolder(
 ): Promise<MediaFolder> {
   const { name: title, parent = null } = checkInput(newFolder, input)
   neededFolders(context.content.schema)
-  const id = await changeFolders(context, async (scope, folders) => {
+  const id = await changeFolders(context, by, async (scope, folders) => {
     const above = parentOf(folders, parent)
     refuseTaken(folders, { title, parent })
     const pathId = Math.max(0, ...folders.map(folder => folder.pathId)) + 1
@@ -53,7 +55,7 @@ export async function updateFolder(
 ): Promise<MediaFolder> {
   const { by } = viewer
   const given = checkInput(changedFolder, input)
-  await changeFolders(context, async (scope, folders) => {
+  await changeFolders(context, by, async (scope, folders) => {
     const folder = folders.find(candidate => candidate.id === id)
     if (folder === undefined) throw new PopulusError('notFound')
     refuseOthersFolders([folder], viewer)
@@ -75,13 +77,11 @@ export async function updateFolder(
 /** One change of folders at a time, with all of them as they are: there are few. Old databases have none. */
 export async function changeFolders<T>(
   { content }: LibraryContext,
+  by: number | undefined,
   work: (scope: WriteScope, folders: readonly StoredFolder[]) => Promise<T>,
 ): Promise<T> {
-  const { database, schema, defaultLocale } = content
-  const shared = { schema, dialect: database.dialect, defaultLocale: await defaultLocale() }
-  return database.write(async transaction => {
-    const scope = writeScope(shared, transaction)
-    const { folders } = libraryTables(schema)
+  return writeInScope(content, authorOf({ adminId: by }), async scope => {
+    const { folders } = libraryTables(content.schema)
     if (folders === null) return work(scope, [])
     takeLocks(scope, [folders.table])
     return work(scope, (await scope.ask(selectFolders(content, sql``))).map(toFolder))

@@ -5,6 +5,7 @@ import type { WriteScope } from '../../content/write/write-scope.ts'
 import { checkInput, flag } from '../../input/check-input.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import { column, join, name, sql, table, value } from '../../sql/fragment.ts'
+import { fileType } from '../files/file-rows.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { OpenNote } from '../upload/media-journal.ts'
 import { whileDeleting } from '../upload/while-deleting.ts'
@@ -14,7 +15,7 @@ import { type UsageContext, usageOfFiles } from './file-usage.ts'
 import { isInside, type StoredFolder, selectFolders, toFolder } from './folders.ts'
 import { readQueries } from './ids-of.ts'
 import type { LibraryViewer } from './library-context.ts'
-import { libraryTables } from './library-tables.ts'
+import { FOLDER_UID, libraryTables } from './library-tables.ts'
 import { bulkItems, isOneOf } from './move-items.ts'
 import { ownFiles, refuseOthersInside } from './own-items.ts'
 
@@ -43,7 +44,7 @@ export async function deleteItems(
   const files = await filesById(context, [...chosen, ...(await filesInside(context, folders))])
   const ids = files.map(({ id }) => id)
   const usage = await usageOfFiles(context, ids, viewer)
-  const deleted = dryRun ? ids : await deleteRows(context, ids, folders)
+  const deleted = dryRun ? ids : await deleteRows(context, ids, folders, viewer.by)
   return { files: deleted, folders: folders.map(({ id }) => id), usage }
 }
 
@@ -68,9 +69,10 @@ async function deleteRows(
   context: MediaContext,
   files: readonly number[],
   folders: readonly StoredFolder[],
+  by: number | undefined,
 ): Promise<readonly number[]> {
   const remove = (ids: readonly number[], open?: OpenNote) =>
-    changeFolders(context, async scope => {
+    changeFolders(context, by, async scope => {
       await open?.confirm(scope.ask)
       await deleteFiles(scope, ids)
       await deleteFolders(
@@ -95,12 +97,14 @@ async function deleteFiles(scope: WriteScope, ids: readonly number[]): Promise<v
   const { files, uses, folders } = libraryTables(scope.schema)
   for (let start = 0; start < ids.length; start += CHUNK) {
     const chunk = ids.slice(start, start + CHUNK)
+    for (const id of chunk) await scope.leaving(fileType(scope.schema), id)
     await scope.change(uses, sql`delete from ${table(uses)} where ${isOneOf(name('file_id'), chunk)}`)
     if (folders !== null) {
       const { table: links, parentColumn } = folders.contents
       await scope.change(links, sql`delete from ${table(links)} where ${isOneOf(name(parentColumn), chunk)}`)
     }
     await scope.change(files, sql`delete from ${table(files)} where ${isOneOf(name('id'), chunk)}`)
+    for (const id of chunk) scope.noted.deleted(fileType(scope.schema), id)
   }
 }
 
@@ -114,4 +118,5 @@ async function deleteFolders(scope: WriteScope, ids: readonly number[]): Promise
   const { table: contents, childColumn: folder } = folders.contents
   await scope.change(contents, sql`delete from ${table(contents)} where ${isOneOf(name(folder), ids)}`)
   await scope.change(folders.table, sql`delete from ${table(folders.table)} where ${isOneOf(name('id'), ids)}`)
+  for (const id of ids) scope.noted.deleted(scope.schema.types.get(FOLDER_UID)!, id)
 }

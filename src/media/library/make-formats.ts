@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { writeScope } from '../../content/write/write-scope.ts'
+import { writeInScope } from '../../content/write/run-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
 import { readFileRow, updateFile } from '../files/file-rows.ts'
@@ -99,10 +99,7 @@ async function stored(context: MediaContext, { provider }: StoredFile, variant: 
 
 /** If somebody has replaced the file in the meantime, the replacement has formats of its own. */
 async function addFormats({ content }: MediaContext, file: StoredFile, made: JsonObject): Promise<void> {
-  const { database, schema } = content
-  const shared = { schema, dialect: database.dialect, defaultLocale: await content.defaultLocale() }
-  await database.write(async transaction => {
-    const scope = writeScope(shared, transaction)
+  await writeInScope(content, null, async scope => {
     const now = await readFileRow(scope, file.id)
     if (now === null || now.url !== file.url || now.size !== file.size) return
     await updateFile(scope, file.id, { formats: { ...now.formats, ...made } }, { now: content.clock() })

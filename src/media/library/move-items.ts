@@ -5,10 +5,11 @@ import type { WriteScope } from '../../content/write/write-scope.ts'
 import { badInput, checkInput } from '../../input/check-input.ts'
 import type { LinkTable } from '../../schema/schema.ts'
 import { column, type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
+import { fileType } from '../files/file-rows.ts'
 import { changeFolders, movePaths, parentOf } from './change-folders.ts'
 import { isInside, type StoredFolder } from './folders.ts'
 import type { LibraryContext, LibraryViewer } from './library-context.ts'
-import { libraryTables, neededFolders } from './library-tables.ts'
+import { FOLDER_UID, libraryTables, neededFolders } from './library-tables.ts'
 import { ownFiles, refuseOthersInside } from './own-items.ts'
 
 /** Files and folders of one change. */
@@ -43,7 +44,7 @@ export async function moveItems(
 ): Promise<MediaBulkResult> {
   const { files: given = [], folders: wanted = [], to } = checkInput(moveInput, input)
   const files = await ownFiles(context, given, viewer)
-  return changeFolders(context, async (scope, folders) => {
+  return changeFolders(context, viewer.by, async (scope, folders) => {
     const target = parentOf(folders, to)
     const moved = folders.filter(({ id }) => wanted.includes(id))
     await refuseOthersInside(context, { tops: moved, all: folders }, viewer)
@@ -85,6 +86,7 @@ async function moveFolders(
     moved.map(({ id }) => id),
     target?.id ?? null,
   )
+  for (const { id } of moved) scope.noted.updated(scope.schema.types.get(FOLDER_UID)!, id, [])
   // The deepest first: a folder inside another one that is moved too leaves it.
   for (const folder of [...moved].sort((a, b) => b.path.length - a.path.length)) await movePaths(scope, folder, target)
 }
@@ -105,6 +107,7 @@ async function moveFiles(
   const stamp = sql`${name('updated_at')} = ${value(scope.dialect.encode('datetime', now))}`
   const changed = sql`update ${table(tables.files)} as t set ${path}, ${stamp} where ${isOneOf(column('t', 'id'), files)} returning ${name('id')}`
   const found = (await scope.change(tables.files, changed)).map(([id]) => Number(id))
+  for (const id of found) scope.noted.updated(fileType(scope.schema), id, [])
   if (found.length > 0 && tables.folders !== null)
     await relink(scope, tables.folders.contents, found, target?.id ?? null)
   return found.sort((a, b) => a - b)

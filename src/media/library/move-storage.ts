@@ -8,7 +8,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { writeScope } from '../../content/write/write-scope.ts'
+import { writeInScope } from '../../content/write/run-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { readFileRow, updateFile } from '../files/file-rows.ts'
@@ -150,10 +150,7 @@ interface Switch {
 async function switchRow({ content }: MediaContext, { file, to, placed, open }: Switch): Promise<void> {
   const [main, ...variants] = placed
   if (main === undefined) throw new PopulusError('fileNotFound')
-  const { database, schema } = content
-  const shared = { schema, dialect: database.dialect, defaultLocale: await content.defaultLocale() }
-  await database.write(async transaction => {
-    const scope = writeScope(shared, transaction)
+  await writeInScope(content, null, async scope => {
     await open.confirm(scope.ask)
     const now = await readFileRow(scope, file.id)
     // A Strapi on the same database does not know about notes.

@@ -29,7 +29,7 @@ export async function changeInfo(
   const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
   const id = entryIdOf(text)
   if (id === null) throw new PopulusError('entityNotFound')
-  return commitWrite(content, { type, by }, async scope => {
+  return commitWrite(content, { type, access, by }, async scope => {
     const isThere = (await readFileRow(scope, id)) !== null && (await isOpenRow(scope, { type, access }, id, 'update'))
     if (!isThere) throw new PopulusError('entityNotFound')
     await updateFile(scope, id, givenInfo(info), { now: content.clock(), by })

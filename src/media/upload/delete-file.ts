@@ -22,7 +22,7 @@ export async function deleteFile(
   return whileDeleting(context, [id], async ([file], open) => {
     if (file === undefined) throw new PopulusError('fileNotFound')
     const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
-    return commitWrite(content, { type }, async scope => {
+    return commitWrite(content, { type, access }, async scope => {
       await open.confirm(scope.ask)
       const isThere =
         (await readFileRow(scope, id)) !== null && (await isOpenRow(scope, { type, access }, id, 'delete'))

@@ -99,7 +99,7 @@ async function updateRow(
   const type = fileType(content.schema)
   const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
   const { alternativeText: _a, caption: _c, hash: _h, ext: _e, ...values } = placed
-  return commitWrite(content, { type, by }, async scope => {
+  return commitWrite(content, { type, access, by }, async scope => {
     await open.confirm(scope.ask)
     if ((await openFile(scope, id, access)) === null) throw new PopulusError('entityNotFound')
     await updateFile(scope, id, { ...givenInfo(info), ...values }, { now: content.clock(), by })

@@ -3,6 +3,7 @@
  * Strapi's schema sync drops every table it does not know.
  */
 
+import { LEASES_TABLE, WEBHOOK_OPTIONS_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
@@ -38,6 +39,8 @@ const OWN_TABLES = [
   ATTEMPTS_TABLE,
   KNOWN_PLACES_TABLE,
   ...PANEL_TABLES,
+  WEBHOOK_OPTIONS_TABLE,
+  LEASES_TABLE,
   MEDIA_JOURNAL_TABLE,
 ]
 
@@ -81,6 +84,7 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
     )`)
   await createSignInTables(run, dialect)
   await createPanelTables(run, dialect)
+  await createWebhookTables(run, dialect)
   await run(sql`
     create table if not exists ${table(MEDIA_JOURNAL_TABLE, dialect.ownSchema)} (
       ${name('id')} varchar(255) not null primary key, owner varchar(255) not null, expires_at bigint not null,
@@ -91,6 +95,18 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
     if (found.hasColumn(PASSWORD_CHANGES_TABLE, column)) continue
     await run(sql`alter table ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} add column ${name(column)} ${type}`)
   }
+}
+
+async function createWebhookTables(run: RunFragment, { ownSchema }: SqlDialect): Promise<void> {
+  await run(sql`
+    create table if not exists ${table(WEBHOOK_OPTIONS_TABLE, ownSchema)} (
+      webhook_id integer not null primary key, types text not null, secret varchar(255), old_secret varchar(255),
+      old_until bigint not null
+    )`)
+  await run(sql`
+    create table if not exists ${table(LEASES_TABLE, ownSchema)} (
+      lease varchar(255) not null primary key, owner varchar(255) not null, until bigint not null
+    )`)
 }
 
 async function createSignInTables(run: RunFragment, dialect: SqlDialect): Promise<void> {

@@ -1,5 +1,7 @@
 /** The tables of a snapshot -> entries of an archive: lines of JSON, one array of values for each row. */
 
+import { isFeedTable } from '../../changes/postgres-changes.ts'
+import { LEASES_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import { isIndexObject } from '../../sql/search/postgres-index.ts'
 import type { Snapshot } from '../../storage/snapshot.ts'
@@ -13,7 +15,7 @@ import { toSaved } from './saved-value.ts'
 import { type FoundStructure, inspectStructure, type StoredColumnStructure } from './structure/stored-structure.ts'
 
 /** What only matters to processes that are running. */
-const PASSING: ReadonlySet<string> = new Set([ATTEMPTS_TABLE, MEDIA_JOURNAL_TABLE, PRESENCE_TABLE])
+const PASSING: ReadonlySet<string> = new Set([ATTEMPTS_TABLE, MEDIA_JOURNAL_TABLE, PRESENCE_TABLE, LEASES_TABLE])
 
 /** Characters of lines that become one entry. */
 const PART = 1 << 20
@@ -36,7 +38,7 @@ export async function describeTables(place: SavedPlace): Promise<DescribedTables
   const own = await describe(place, 'own', null)
   const content = await describe(place, 'content', structure)
   return {
-    tables: [...content, ...own.filter(({ name }) => !PASSING.has(name) && !isIndexObject(name))],
+    tables: [...content, ...own.filter(({ name }) => !PASSING.has(name) && !isIndexObject(name) && !isFeedTable(name))],
     leftOut: structure.leftOut.map(what => `${what} is not in the archive`),
   }
 }

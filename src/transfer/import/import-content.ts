@@ -2,12 +2,14 @@
  * A file of exported content -> rows. The file is read three times: to check it, for its entries, and for their links.
  * The import is either one transaction, or one per batch, each of which saves a mark to resume from.
  */
+import type { NewChange } from '../../changes/change.ts'
+import type { ChangeStore } from '../../changes/change-store.ts'
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { type CheckedFile, checkFile, parseLine } from './check-file.ts'
-import { checkEntry } from './check-imported-entry.ts'
+import { checkEntry, type FileEntry } from './check-imported-entry.ts'
 import { entryRows, linkRows, type RowContext, type RowWrite } from './entry-rows.ts'
 import { mappedId, planIds } from './import-ids.ts'
 import { type ImportMark, type ImportPhase, readMark, storeMark } from './import-mark.ts'
@@ -28,6 +30,8 @@ export interface ImportInput {
   readonly mode: ImportMode
   /** Forgets an interrupted import. What it has written stays. */
   readonly forget?: boolean
+  /** Where changes are recorded, if they are. */
+  readonly changes?: ChangeStore | undefined
   readonly hashPassword: (plain: string) => Promise<string>
   readonly clock: () => Date
   readonly progress?: (phase: ImportPhase, done: number, total: number) => void
@@ -153,6 +157,7 @@ interface Batch {
 
 interface BatchRows {
   readonly rows: readonly LineRow[]
+  readonly changes: readonly NewChange[]
   readonly phase: ImportPhase
   /** Where to continue afterwards. */
   readonly after: ImportMark
@@ -160,42 +165,72 @@ interface BatchRows {
 
 async function readBatch(run: ImportRun, { mark, phase, lines }: Batch): Promise<BatchRows> {
   const last = lines.at(-1)
-  if (last === undefined) return { rows: [], phase, after: mark }
+  if (last === undefined) return { rows: [], changes: [], phase, after: mark }
   const context = rowContext(run, mark)
   const rows: LineRow[] = []
+  const changes: NewChange[] = []
   for (const line of lines) {
-    for (const row of await rowsOf(run, context, phase, line)) rows.push({ line: line.number, row })
+    const entry = entryOf(run, line)
+    if (entry === null) continue
+    if (phase === 'entries') changes.push(changeOf(run, context, entry))
+    for (const row of await rowsOf(run, context, { phase, line, entry })) rows.push({ line: line.number, row })
   }
-  return { rows, phase, after: { ...mark, phase, line: last.number, position: last.end } }
+  return { rows, changes, phase, after: { ...mark, phase, line: last.number, position: last.end } }
 }
 
 /** Returns the mark to continue from. */
 async function storeBatch(
   run: ImportRun,
   transaction: Transaction,
-  { rows, phase, after }: BatchRows,
+  { rows, changes, phase, after }: BatchRows,
 ): Promise<ImportMark> {
   if (rows.length > 0) await run.rowStore.store(transaction, rows)
+  if (run.changes !== undefined && changes.length > 0)
+    await runningIn(transaction, run.database)(run.changes.insert(changes))
   run.progress?.(phase, Math.max(0, after.line - 1), run.checked.entries)
   return after
 }
 
-async function rowsOf(
-  { schema, database, checked }: ImportRun,
-  context: RowContext,
-  phase: ImportPhase,
-  line: FileLine,
-): Promise<readonly RowWrite[]> {
-  const problem = (text: string): never => {
-    throw new StartError(`${checked.file}, line ${line.number}: ${text}`)
-  }
+/** `null` for a line that is passed over. */
+function entryOf({ schema, database, checked }: ImportRun, line: FileLine): FileEntry | null {
+  const problem = problemIn(checked, line)
   const { strictTypes } = database.dialect
-  const entry = checkEntry({ schema, selection: checked.selection, strictTypes, problem }, parseLine(line, problem))
-  if (entry === null) return []
+  return checkEntry({ schema, selection: checked.selection, strictTypes, problem }, parseLine(line, problem))
+}
+
+function problemIn({ file }: CheckedFile, { number }: FileLine): (text: string) => never {
+  return text => {
+    throw new StartError(`${file}, line ${number}: ${text}`)
+  }
+}
+
+interface ReadLine {
+  readonly phase: ImportPhase
+  readonly line: FileLine
+  readonly entry: FileEntry
+}
+
+async function rowsOf(
+  { checked }: ImportRun,
+  context: RowContext,
+  { phase, line, entry }: ReadLine,
+): Promise<readonly RowWrite[]> {
   try {
     return phase === 'entries' ? await entryRows(context, entry) : linkRows(context, entry)
   } catch (error) {
-    return error instanceof StartError ? problem(error.message) : Promise.reject(error)
+    return error instanceof StartError ? problemIn(checked, line)(error.message) : Promise.reject(error)
+  }
+}
+
+function changeOf({ now }: ImportRun, context: RowContext, { type, id, attributes }: FileEntry): NewChange {
+  const { locale } = attributes
+  return {
+    type: type.uid,
+    id: context.idOf(type.uid, id),
+    locale: type.localized && typeof locale === 'string' ? locale : null,
+    action: context.isThere(type.uid, id) ? 'update' : 'create',
+    by: null,
+    at: now.getTime(),
   }
 }
 

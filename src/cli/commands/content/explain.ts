@@ -10,13 +10,13 @@ import { withManagement } from '../../management.ts'
 
 export async function explainCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { as = 'public', json } = given.flags
-  const explained = await withManagement(given, terminal, async (admin, config) => {
+  const explained = await withManagement(given, terminal, async (admin, config, webhooks) => {
     const { content } = admin.users
     await content.statistics.refresh()
     const caller = await accessNamed(admin, as)
     const queries = await projectQueries(config, content)
     const rules = await openRuleBook(config.folder, content)
-    const context = managementContext(config, content, admin, { queries, rules })
+    const context = managementContext(config, content, admin, { queries, rules, webhooks })
     return explainUrl(context, given.positionals[0]!, caller)
   })
   if (json !== undefined) terminal.print(JSON.stringify(toJson(explained), null, 2))

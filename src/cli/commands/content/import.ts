@@ -20,11 +20,14 @@ export async function importCommand(given: CommandArguments, terminal: Terminal)
   const strapi = STRAPI_ARCHIVE.test(file) ? await strapiFor(`The archive ${file}`) : undefined
   const progress = progressLine()
   const importInto = async (
-    ...[{ database, schema, origin }, { limits, folder }]: Parameters<Parameters<typeof withProject>[2]>
+    ...[{ database, schema, origin, changes }, { limits, folder, changes: feed }]: Parameters<
+      Parameters<typeof withProject>[2]
+    >
   ) => {
     const shared = {
       database,
       schema,
+      changes: feed.keepDays > 0 ? changes : undefined,
       mode,
       forget: given.flags.forget !== undefined,
       hashPassword: createPasswords(limits).hash,

@@ -44,7 +44,7 @@ export async function localesRemove(given: CommandArguments, terminal: Terminal)
     const uses = isDefault ? [] : await localeUses(context, code)
     const count = uses.reduce((sum, { entries }) => sum + entries, 0)
     if (count !== confirmed) throw needsConfirmation(code, count, uses)
-    await removeLocale(context, id, confirmed)
+    await removeLocale(context, id, { confirmed })
   })
   terminal.print(`Removed the locale ${code}${confirmed === 0 ? '' : ` and its ${confirmed} entries`}`)
 }

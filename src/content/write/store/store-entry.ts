@@ -18,6 +18,7 @@ export async function insertEntry(scope: WriteScope, entry: EntryWrite): Promise
   const table = tableOf(entry.model)
   const [row] = await scope.change(table, insertRow(table, columnsOf(scope, entry), describedColumns(entry)))
   const id = Number(row![0])
+  scope.noted.created(entry.model, id, entry.scalars)
   await storeAround(scope, { model: entry.model, id, isNew: true }, entry)
   return id
 }
@@ -26,11 +27,13 @@ export async function updateEntry(scope: WriteScope, id: number, entry: EntryWri
   const table = tableOf(entry.model)
   const columns = columnsOf(scope, entry)
   if (columns.size > 0) scope.send(table, updateRow(table, columns, id))
+  scope.noted.updated(entry.model, id, entry.scalars)
   await storeAround(scope, { model: entry.model, id, isNew: false }, entry)
 }
 
 /** Deletes a row with its components and links, and what people have written for it. Files stay. */
 export async function deleteEntry(scope: WriteScope, model: Model, id: number): Promise<void> {
+  await scope.leaving(model, id)
   await removeComponents(scope, model, id, ROWS)
   for (const link of linkTablesOf(model)) {
     // Links of relations are deleted with the row. Links that name a type instead of a table must be deleted
@@ -43,6 +46,7 @@ export async function deleteEntry(scope: WriteScope, model: Model, id: number): 
     scope.send(link.table, deleteWhere(link.table, key))
   }
   const table = tableOf(model)
+  scope.noted.deleted(model, id)
   scope.send(table, deleteWhere(table, new Map([['id', id]])))
   for (const link of linkTablesOf(model)) scope.touched.add(link.table)
   if (model.kind === 'type') deleteUnpublishedWork(scope, model.uid, id)

@@ -1,12 +1,8 @@
 /** Reads an entry that is about to be changed. Nobody else can change it until the transaction ends. */
 import type { ContentType } from '../../../schema/schema.ts'
 import { selectForChange } from '../../../sql/compile-write.ts'
+import type { StoredEntry } from '../noted-changes.ts'
 import type { WriteScope } from '../write-scope.ts'
-
-export interface StoredEntry {
-  readonly isDraft: boolean
-  readonly locale: string | null
-}
 
 /** `null` if the entry does not exist. */
 export async function findStored(scope: WriteScope, type: ContentType, id: number): Promise<StoredEntry | null> {
@@ -18,5 +14,8 @@ export async function findStored(scope: WriteScope, type: ContentType, id: numbe
   const [row] = await scope.ask(selectForChange(type.table, columns, id, scope.dialect.rowLock))
   if (row === undefined) return null
   const [publishedAt, locale] = row
-  return { isDraft: type.draftAndPublish && publishedAt === null, locale: typeof locale === 'string' ? locale : null }
+  const isDraft = type.draftAndPublish && publishedAt === null
+  const stored = { isDraft, locale: typeof locale === 'string' ? locale : null }
+  scope.noted.found(type, id, stored)
+  return stored
 }

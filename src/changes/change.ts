@@ -1,0 +1,26 @@
+/** One committed change of an entry, as the feed of changes tells it. */
+
+export type ChangeAction = 'create' | 'update' | 'delete' | 'publish' | 'unpublish'
+
+/** Who made a change; `null` for the public and for the server itself. */
+export interface Author {
+  readonly kind: 'admin' | 'user' | 'token'
+  readonly id: number
+}
+
+/** A change before it is committed. */
+export interface NewChange {
+  /** The uid of the content type. */
+  readonly type: string
+  readonly id: number
+  readonly locale: string | null
+  readonly action: ChangeAction
+  readonly by: Author | null
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** A change with its place in the order of all changes. */
+export interface Change extends NewChange {
+  readonly position: number
+}

@@ -1,0 +1,156 @@
+/**
+ * What is to be sent, and what was sent. On SQLite these rows are in the file of the content, as the feed of changes is: two
+ * files are not committed together.
+ */
+import { createHash } from 'node:crypto'
+import { type Fragment, join, literal, name, sql, table, value } from '../sql/fragment.ts'
+import type { SqlDialect } from '../sql/sql-dialect.ts'
+import type { Row } from '../sql/statement.ts'
+import type { Delivery, DeliveryResult, DeliveryState, NewDelivery } from './delivery.ts'
+
+const COLUMNS = join(
+  [
+    ...['id', 'webhook_id', 'event', 'uid', 'entry_id', 'payload', 'created_at', 'state', 'attempts', 'next_at'],
+    ...['status', 'answer', 'duration', 'sent_at'],
+  ].map(each => name(each)),
+)
+/** Longer names of schemas are shortened; names have at most 63 bytes. */
+const LONGEST_SCHEMA = 40
+
+export class DeliveryStore {
+  readonly #dialect: SqlDialect
+  readonly #table: string
+  readonly #schema: string | undefined
+
+  /** `place`: the schema of the content. */
+  constructor(dialect: SqlDialect, place: string) {
+    this.#dialect = dialect
+    const isShort = Buffer.byteLength(place) <= LONGEST_SCHEMA
+    const end = isShort ? place : createHash('sha256').update(place).digest('hex').slice(0, LONGEST_SCHEMA)
+    this.#table = dialect.name === 'sqlite' ? 'sqlitepopulus_deliveries' : `deliveries_${end}`
+    this.#schema = dialect.name === 'sqlite' ? undefined : dialect.ownSchema
+  }
+
+  get #rows(): Fragment {
+    return table(this.#table, this.#schema)
+  }
+
+  get exists(): Fragment {
+    return this.#dialect.name === 'sqlite'
+      ? sql`select 1 from main.sqlite_master where type = 'table' and name = ${literal(this.#table)}`
+      : sql`select 1 from pg_catalog.pg_tables where schemaname = ${literal(this.#dialect.ownSchema)} and tablename = ${literal(this.#table)}`
+  }
+
+  get create(): readonly Fragment[] {
+    const isSqlite = this.#dialect.name === 'sqlite'
+    const id = isSqlite ? sql`integer primary key autoincrement` : sql`bigint generated always as identity primary key`
+    const index = (rest: string) => (isSqlite ? name(`${this.#table}_${rest}`) : sql``)
+    return [
+      sql`create table ${this.#rows} (
+        id ${id}, webhook_id integer not null, event varchar(255) not null, uid varchar(255) not null,
+        entry_id integer not null, payload text not null, created_at bigint not null, state varchar(20) not null,
+        attempts integer not null, next_at bigint not null, status integer, answer text, duration integer, sent_at bigint
+      )`,
+      sql`create index ${index('due')} on ${this.#rows} (next_at) where state = 'waiting'`,
+      sql`create index ${index('order')} on ${this.#rows} (webhook_id, uid, entry_id, id) where state = 'waiting'`,
+      sql`create index ${index('log')} on ${this.#rows} (webhook_id, id)`,
+    ]
+  }
+
+  insert(given: readonly NewDelivery[]): readonly Fragment[] {
+    return given.map(({ webhook, event, type, id, payload, at }) => {
+      const moment = this.#number(at)
+      return sql`insert into ${this.#rows}
+        (webhook_id, event, uid, entry_id, payload, created_at, state, attempts, next_at)
+        values (${this.#number(webhook)}, ${value(event)}, ${value(type)}, ${this.#number(id)}, ${value(payload)}, ${moment},
+          'waiting', 0, ${moment})`
+    })
+  }
+
+  /** Those whose turn it is: the first one of each entry that was not delivered yet. */
+  due(now: number, most: number): Fragment {
+    return sql`select ${COLUMNS} from ${this.#rows} as d where state = 'waiting' and next_at <= ${this.#number(now)}
+      and not exists (
+        select 1 from ${this.#rows} as e where e.state = 'waiting' and e.webhook_id = d.webhook_id and e.uid = d.uid
+          and e.entry_id = d.entry_id and e.id < d.id
+      ) order by next_at, id limit ${literal(most)}`
+  }
+
+  /** One row: when the next one is due; null if none waits. */
+  get nextDue(): Fragment {
+    return sql`select min(next_at) from ${this.#rows} where state = 'waiting'`
+  }
+
+  settle({ id, webhook, type, entry }: Delivery, result: DeliveryResult): readonly Fragment[] {
+    const { state, status, answer, duration, sentAt, nextAt } = result
+    const next = this.#number(nextAt)
+    const settled = sql`update ${this.#rows} set state = ${value(state)}, attempts = attempts + 1, next_at = ${next},
+      status = ${status === null ? sql`null` : this.#number(status)}, answer = ${value(answer)},
+      duration = ${this.#number(duration)}, sent_at = ${this.#number(sentAt)} where id = ${this.#number(id)}`
+    if (state !== 'waiting') return [settled]
+    // The later ones of the entry wait for this one, and nobody has to look at them before.
+    const later = sql`update ${this.#rows} set next_at = ${next} where state = 'waiting' and next_at < ${next}
+      and webhook_id = ${this.#number(webhook)} and uid = ${value(type)} and entry_id = ${this.#number(entry)}`
+    return [settled, later]
+  }
+
+  /** Once more, with all its attempts. */
+  again(webhook: number, id: number, now: number): Fragment {
+    const moment = this.#number(now)
+    return sql`insert into ${this.#rows} (webhook_id, event, uid, entry_id, payload, created_at, state, attempts, next_at)
+      select webhook_id, event, uid, entry_id, payload, cast(${moment} as bigint), 'waiting', 0, cast(${moment} as bigint) from ${this.#rows}
+      where id = ${this.#number(id)} and webhook_id = ${this.#number(webhook)} returning id`
+  }
+
+  /** The newest first. */
+  list(webhook: number, { before, state, limit }: DeliveryFilter): Fragment {
+    const older = before === undefined ? sql`` : sql` and id < ${this.#number(before)}`
+    const of = state === undefined ? sql`` : sql` and state = ${value(state)}`
+    return sql`select ${COLUMNS} from ${this.#rows} where webhook_id = ${this.#number(webhook)}${older}${of}
+      order by id desc limit ${literal(limit)}`
+  }
+
+  find(id: number): Fragment {
+    return sql`select ${COLUMNS} from ${this.#rows} where id = ${this.#number(id)}`
+  }
+
+  deleteOf(webhook: number): Fragment {
+    return sql`delete from ${this.#rows} where webhook_id = ${this.#number(webhook)}`
+  }
+
+  /** Those that nobody waits for. */
+  dropBefore(moment: number): Fragment {
+    return sql`delete from ${this.#rows} where state <> 'waiting' and created_at < ${this.#number(moment)}`
+  }
+
+  #number(given: number): Fragment {
+    return value(this.#dialect.encode('biginteger', given))
+  }
+}
+
+export interface DeliveryFilter {
+  readonly before?: number | undefined
+  readonly state?: DeliveryState | undefined
+  readonly limit: number
+}
+
+export function toDelivery(row: Row): Delivery {
+  const [id, webhook, event, type, entry, payload, createdAt, state, attempts, nextAt, status, answer, ...rest] = row
+  const [duration, sentAt] = rest.map(each => (each === null ? null : Number(each)))
+  return Object.freeze({
+    id: Number(id),
+    webhook: Number(webhook),
+    event: String(event),
+    type: String(type),
+    entry: Number(entry),
+    payload: String(payload),
+    createdAt: Number(createdAt),
+    state: state as DeliveryState,
+    attempts: Number(attempts),
+    nextAt: Number(nextAt),
+    status: status === null ? null : Number(status),
+    answer: answer === null ? null : String(answer),
+    duration: duration ?? null,
+    sentAt: sentAt ?? null,
+  })
+}

@@ -1,0 +1,60 @@
+/** Writes deliveries down in the transaction of the change that they tell of, so that none is lost and none is false. */
+import type { ChangedEntry, OpenOutbox, Outbox } from '../content/outbox.ts'
+import { FILE_UID, type Schema } from '../schema/schema.ts'
+import type { NewDelivery } from './delivery.ts'
+import type { DeliveryStore } from './delivery-store.ts'
+import type { KnownWebhooks } from './known-webhooks.ts'
+import { eventsOf, type Webhook, wantsEvent } from './webhook.ts'
+
+export interface WebhookOutboxInput {
+  readonly webhooks: KnownWebhooks
+  readonly store: DeliveryStore
+  readonly schema: Schema
+  /** Called after a commit with deliveries. */
+  readonly wake: () => void
+}
+
+export function webhookOutbox({ webhooks, store, schema, wake }: WebhookOutboxInput): Outbox {
+  return {
+    open: async () => {
+      const enabled = (await webhooks.list()).filter(webhook => webhook.enabled)
+      return enabled.length === 0 ? undefined : openFor(enabled, { store, schema, wake })
+    },
+  }
+}
+
+function openFor(
+  webhooks: readonly Webhook[],
+  { store, schema, wake }: Omit<WebhookOutboxInput, 'webhooks'>,
+): OpenOutbox {
+  let isUsed = false
+  return {
+    wants: (type, action) =>
+      eventsOf(type, action).some(event => webhooks.some(webhook => wantsEvent(webhook, type, event))),
+    record: (scope, changed) => {
+      const deliveries = changed.flatMap(change => deliveriesOf(webhooks, schema, change))
+      for (const inserted of store.insert(deliveries)) scope.send(null, inserted)
+      isUsed = deliveries.length > 0
+    },
+    committed: () => {
+      if (isUsed) wake()
+    },
+  }
+}
+
+function deliveriesOf(webhooks: readonly Webhook[], schema: Schema, change: ChangedEntry): readonly NewDelivery[] {
+  const { type, id, action, at } = change
+  return eventsOf(type, action).flatMap(event =>
+    webhooks
+      .filter(webhook => wantsEvent(webhook, type, event))
+      .map(webhook => ({ webhook: webhook.id, event, type, id, at, payload: payloadOf(schema, event, change) })),
+  )
+}
+
+/** As Strapi writes it. */
+function payloadOf({ types }: Schema, event: string, { type, at, entry }: ChangedEntry): string {
+  const head = JSON.stringify({ event, createdAt: new Date(at).toISOString() }).slice(0, -1)
+  if (type === FILE_UID) return `${head},"media":${entry}}`
+  const model = JSON.stringify(types.get(type)?.singularName ?? type)
+  return `${head},"model":${model},"uid":${JSON.stringify(type)},"entry":${entry}}`
+}

@@ -1,0 +1,43 @@
+/** A webhook: who is told of what. */
+import type { ChangeAction } from '../changes/change.ts'
+import { FILE_UID } from '../schema/schema.ts'
+
+export const EVENTS = [
+  ...['entry.create', 'entry.update', 'entry.delete', 'entry.publish', 'entry.unpublish'],
+  ...['media.create', 'media.update', 'media.delete'],
+] as const
+
+export interface Webhook {
+  readonly id: number
+  readonly name: string
+  readonly url: string
+  /** Sent with every delivery. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly events: readonly string[]
+  readonly enabled: boolean
+  /** Only changes of these content types; all if empty. */
+  readonly types: readonly string[]
+  /** What deliveries are signed with, the newest first; none for a webhook that Strapi has made. */
+  readonly secrets: readonly string[]
+}
+
+/** Publishing is an update, too, as in Strapi. */
+const ENTRY_EVENTS: Readonly<Record<ChangeAction, readonly string[]>> = {
+  create: ['entry.create'],
+  update: ['entry.update'],
+  delete: ['entry.delete'],
+  publish: ['entry.update', 'entry.publish'],
+  unpublish: ['entry.update', 'entry.unpublish'],
+}
+
+/** The built-in types of which others are told. */
+const TOLD: ReadonlySet<string> = new Set(['plugin::users-permissions.user'])
+
+export function eventsOf(type: string, action: ChangeAction): readonly string[] {
+  if (type === FILE_UID) return action === 'create' || action === 'delete' ? [`media.${action}`] : ['media.update']
+  return type.startsWith('api::') || TOLD.has(type) ? ENTRY_EVENTS[action] : []
+}
+
+export function wantsEvent({ enabled, events, types }: Webhook, type: string, event: string): boolean {
+  return enabled && events.includes(event) && (types.length === 0 || types.includes(type))
+}
