@@ -4,6 +4,8 @@ import { CLIENTS } from '../../support/databases.ts'
 import { allRows, openWriteApp, refusal, type WriteApp } from './write-app.ts'
 
 const NOT_UNIQUE = 'This attribute must be unique'
+/** The feed of changes also tells of what was deleted again. */
+const isContent = (row: string) => !row.includes('populus_changes')
 const refusedAt = (...path: string[]) => refusal(NOT_UNIQUE, ...path)
 
 describe.each(CLIENTS)('unique values on %s', client => {
@@ -83,7 +85,7 @@ describe.each(CLIENTS)('unique values on %s', client => {
 
   it('two components of one body cannot have the same one', async () => {
     const serial = fresh()
-    const before = await allRows(writes.database)
+    const before = (await allRows(writes.database)).filter(isContent)
     const twice = [
       { label: 'a', serial },
       { label: 'b', serial },
@@ -95,7 +97,7 @@ describe.each(CLIENTS)('unique values on %s', client => {
     expect((await writes.send('POST', 'items', { title: 'x', ...nested })).body.error?.message).toBe(NOT_UNIQUE)
     expect(await writes.send('PUT', 'setting', { name: 'x', link: twice[0] })).toMatchObject({ status: 200 })
     await writes.send('DELETE', 'setting')
-    expect(await allRows(writes.database)).toEqual(before)
+    expect((await allRows(writes.database)).filter(isContent)).toEqual(before)
     const none = [{ label: 'a' }, { label: 'b', serial: null }, { label: 'c', serial: null }]
     expect(await writes.send('POST', 'items', { title: 'x', links: none })).toMatchObject({ status: 200 })
   })
