@@ -486,6 +486,7 @@ export const ERRORS = {
     'This route is closed, because {file} of the project is not run (setting adopt.ignore)',
   ),
   projectRefused: entry('P601', 400, 'ApplicationError', '{message}'),
+  tooManyStreams: entry('S424', 503, 'ServiceUnavailableError', 'Too many live queries at the same time'),
   projectFailed: entry('S430', 500, 'InternalServerError', 'Internal Server Error'),
   hooksTooDeep: entry('S431', 500, 'InternalServerError', 'Internal Server Error'),
 } as const satisfies Record<string, ErrorEntry>

@@ -49,18 +49,11 @@ export const LONG_FORMS = [
     night: { MEDIA_STEPS: 'all' },
   },
   {
-    name: 'feed',
-    files: ['test/changes/order.test.ts'],
-    minutes: 3,
-    long: { FEED_WRITES: '200' },
-    night: { FEED_WRITES: '5000' },
-  },
-  {
     name: 'writers',
-    files: ['test/content/write/concurrency.test.ts'],
+    files: ['test/content/write/concurrency.test.ts', 'test/changes/order.test.ts'],
     minutes: 4,
-    long: { WRITERS_SECONDS: '30' },
-    night: { WRITERS_SECONDS: '600' },
+    long: { WRITERS_SECONDS: '30', FEED_WRITES: '60' },
+    night: { WRITERS_SECONDS: '600', FEED_WRITES: '2000' },
   },
   {
     name: 'strapi',

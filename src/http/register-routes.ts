@@ -11,6 +11,7 @@ import { explainReads } from './content/explain-read.ts'
 import { registerFlatBodies } from './content/flat-body.ts'
 import { registerFlatRoute } from './content/flat-route.ts'
 import type { FrontDoor } from './content/front-door.ts'
+import { LiveStreams } from './content/live-streams.ts'
 import { registerNamedRoutes } from './content/named-routes.ts'
 import { registerOpenApi } from './content/openapi-route.ts'
 import { registerPluginRoutes } from './content/plugin-routes.ts'
@@ -47,6 +48,7 @@ export async function registerRoutes(server: FastifyInstance, input: RoutesInput
   const { schema } = input.content.context
   const shape = transformer === null ? undefined : { transformer, schema, prefix: input.config.api.prefix }
   const routes = sharedRoutes(input, shape && reshapeBodies(server, shape))
+  server.addHook('preClose', async () => routes.live.close())
   for (const register of REGISTRATIONS) await register(server, routes, input)
 }
 
@@ -62,6 +64,11 @@ function sharedRoutes(input: RoutesInput, isReshaped: ReturnType<typeof reshapeB
     folder: config.folder,
     byOrigin,
     explain: explainReads(management, content.authenticate),
+    live: new LiveStreams({
+      context: content.context,
+      authenticate: grantingAuthenticator(content.authenticate),
+      accessVersion: input.accessVersion,
+    }),
     frontDoor,
     media,
     resumable,

@@ -22,6 +22,7 @@ export interface ServerInput {
         | 'cache'
         | 'development'
         | 'folder'
+        | 'live'
         | 'byOrigin'
         | 'explain'
         | 'frontDoor'

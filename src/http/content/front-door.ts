@@ -8,6 +8,7 @@ import type { AnswerName, Client, Question, Reading } from '../../content/read/r
 import type { BoundedCache } from '../../kept/bounded-cache.ts'
 import { clientGone } from '../client-gone.ts'
 import { sendError } from '../error-reply.ts'
+import { wantsEvents } from './live-stream.ts'
 import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
 
 /** Makes an answer. `remembered` is the name of a question that was asked before. */
@@ -104,7 +105,7 @@ export class FrontDoor {
   }
 
   #lookUp({ method, url = '', headers }: IncomingMessage): Address | undefined {
-    if (method !== 'GET' || headers.authorization !== undefined) return undefined
+    if (method !== 'GET' || headers.authorization !== undefined || wantsEvents({ method, headers })) return undefined
     return this.#input.byOrigin && headers.origin !== undefined ? undefined : this.#addresses.get(url)
   }
 

@@ -16,6 +16,8 @@ import { refusal } from '../refusal.ts'
 import { JSON_TYPE, policyHeaders } from './answer-headers.ts'
 import { asksToExplain, type ExplainRead } from './explain-read.ts'
 import type { Answer, FrontDoor } from './front-door.ts'
+import { lastTag, wantsEvents } from './live-stream.ts'
+import type { LiveStreams } from './live-streams.ts'
 import { type IsReshaped, wantsOwnForm } from './reshape-bodies.ts'
 import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
 import { Stages } from './stages.ts'
@@ -32,6 +34,8 @@ export interface ContentRoutes {
   readonly byOrigin: boolean
   /** Answers `?explain`. */
   readonly explain: ExplainRead
+  /** Answers reads again when their answers have changed. */
+  readonly live: LiveStreams
   /** Learns the addresses that it may answer from now on. */
   readonly frontDoor: FrontDoor | undefined
   /** Whether code of the project answers a route. The front door must not. */
@@ -98,16 +102,19 @@ export function readHandler(
       if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, routes)
     stages?.end('access')
     const question: Question = { type, access, ...asked(request) }
+    const route = request.routeOptions.url ?? ''
+    const isLive = wantsEvents(request) && mayBeLive(routes, route)
     const fresh = access.everything && wantsFresh(request)
     const planned = stages === undefined ? undefined : () => stages.end('plan')
     const reading = await answer(context, question, {
       // Only methods that are safe to repeat may be answered with 304.
-      tags: isSigned || request.method === 'POST' || ownForm(request) ? undefined : tags,
+      tags: isLive ? lastTag(request) : isSigned || request.method === 'POST' || ownForm(request) ? undefined : tags,
       fresh,
       gone: clientGone(reply.raw),
       planned,
     })
     stages?.end('answer')
+    if (isLive) return routes.live.open(reply, { reading, question, answer, route, authorization, scopes })
     if (isSigned) return sendToSign(reply, reading)
     if (routes.isReshaped?.(request.method, request.routeOptions.url ?? '')) {
       return sendToReshape(reply, reading, {
@@ -122,13 +129,17 @@ export function readHandler(
       timing: stages?.header,
     })
     if (accessVersion !== undefined && authorization === undefined && request.method === 'GET') {
-      const route = request.routeOptions.url ?? ''
       const { name } = reading
       const known = { question, name, answer, route, heads: heads!, compress, accessVersion }
       frontDoor!.remember(request.raw.url ?? '', known)
     }
     return reply
   }
+}
+
+/** Answers that are changed on their way to the client are not pushed. */
+function mayBeLive({ context, isReshaped, isExtended }: ContentRoutes, route: string): boolean {
+  return context.markFiles !== true && isReshaped?.('GET', route) !== true && isExtended?.('GET', route) !== true
 }
 
 /** For callers without credentials, if they may read by named queries only. */

@@ -28,7 +28,7 @@ export async function findWebhook(context: WebhookContext, id: number): Promise<
   return shown(await storedWebhook(context, id))
 }
 
-export async function storedWebhook({ database, clock }: WebhookContext, id: number): Promise<Webhook> {
+async function storedWebhook({ database, clock }: WebhookContext, id: number): Promise<Webhook> {
   const [row] = id > 2 ** 31 - 1 ? [] : await readingFrom(database)(selectWebhooks(database.dialect, id))
   if (row === undefined) throw new PopulusError('notFound')
   return toWebhook(row, clock())

@@ -1,0 +1,134 @@
+/**
+ * Questions that are answered again whenever their answer has changed. Everybody who asks the same with the same rights
+ * shares one evaluation, and a change that touches nothing of an answer causes none: `read` says from what is kept that it is
+ * still right.
+ */
+import { PopulusError } from '../../errors.ts'
+import type { ContentContext } from '../content-context.ts'
+import type { Client, Question, Reading } from '../read/read.ts'
+
+/** What listeners get. */
+export type LiveEvent =
+  | { readonly kind: 'answer'; readonly tag: string; readonly body: Buffer }
+  /** The question cannot be answered at the moment, for example because the entry is gone. */
+  | { readonly kind: 'failed'; readonly error: PopulusError }
+
+export interface LiveQuestion {
+  /** Equal for questions that have the same answer. */
+  readonly key: string
+  readonly question: Question
+  /** Whether the answer depends on the time. */
+  readonly timed: boolean
+  readonly answer: (context: ContentContext, question: Question, client: Client) => Promise<Reading>
+}
+
+/** May get an answer that it has already. */
+export type LiveListener = (event: LiveEvent) => void
+
+interface Watched extends LiveQuestion {
+  readonly listeners: Set<LiveListener>
+  /** The tag of the last answer, or the code of the last failure. */
+  last: string
+  /** The number of the last change that it was answered after. */
+  asOf: number
+}
+
+/** How often others' changes are looked for, in milliseconds. Changes of this process are known at once. */
+const INTERVAL = 50
+
+export class LiveQueries {
+  readonly #context: ContentContext
+  readonly #watched = new Map<string, Watched>()
+  /** Called after changes, before the questions are answered again. */
+  readonly #changed: () => Promise<void>
+  #timer: NodeJS.Timeout | undefined
+  #unsubscribe: (() => void) | undefined
+  #running = false
+  #isWoken = false
+  #seen = -1
+
+  constructor(context: ContentContext, changed: () => Promise<void>) {
+    this.#context = context
+    this.#changed = changed
+  }
+
+  /** `last` is the tag of the answer that the listener has. Returns a function that ends it. */
+  watch(question: LiveQuestion, last: string, listener: LiveListener): () => void {
+    const known = this.#watched.get(question.key)
+    const watched = known ?? { ...question, listeners: new Set(), last, asOf: -1 }
+    this.#watched.set(question.key, watched)
+    watched.listeners.add(listener)
+    if (this.#timer === undefined) this.#start()
+    // What has changed since its answer was read is found now. Others may have got a newer one already.
+    watched.asOf = -1
+    if (watched.last !== last) watched.last = ''
+    this.#wake()
+    return () => {
+      watched.listeners.delete(listener)
+      if (watched.listeners.size === 0 && this.#watched.get(question.key) === watched)
+        this.#watched.delete(question.key)
+      if (this.#watched.size === 0) this.stop()
+    }
+  }
+
+  /** Answers everything again, also what depends on the time. */
+  refresh(): void {
+    for (const watched of this.#watched.values()) if (watched.timed) watched.asOf = -1
+    this.#seen = -1
+    this.#wake()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#unsubscribe?.()
+    this.#timer = undefined
+  }
+
+  #start(): void {
+    this.#unsubscribe = this.#context.events.subscribe(() => this.#wake())
+    this.#timer = setInterval(() => this.#wake(), INTERVAL)
+    this.#timer.unref()
+  }
+
+  #wake(): void {
+    this.#isWoken = true
+    if (this.#running) return
+    this.#running = true
+    setImmediate(() => void this.#look())
+  }
+
+  async #look(): Promise<void> {
+    const { database } = this.#context
+    try {
+      while (this.#isWoken && this.#timer !== undefined) {
+        this.#isWoken = false
+        await database.catchUp()
+        const { now } = database.versions
+        if (now !== this.#seen) await this.#changed()
+        this.#seen = now
+        for (const watched of [...this.#watched.values()]) if (watched.asOf !== now) await this.#answer(watched, now)
+      }
+    } catch {
+      // The database is away. It is asked again after the interval.
+    } finally {
+      this.#running = false
+    }
+  }
+
+  async #answer(watched: Watched, now: number): Promise<void> {
+    const { question, answer, last } = watched
+    try {
+      const { tag, body } = await answer(this.#context, question, { tags: last, fresh: false })
+      if (tag !== last && body !== undefined) this.#tell(watched, tag, { kind: 'answer', tag, body: body.plain })
+    } catch (error) {
+      if (!(error instanceof PopulusError) || error.status >= 500) throw error
+      if (last !== error.code) this.#tell(watched, error.code, { kind: 'failed', error })
+    }
+    watched.asOf = now
+  }
+
+  #tell(watched: Watched, last: string, event: LiveEvent): void {
+    watched.last = last
+    for (const listener of watched.listeners) listener(event)
+  }
+}

@@ -1,0 +1,86 @@
+/** One stream of server-sent events. A client that reads slowly gets only the newest answer. */
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Whether a request asks for events. */
+export function wantsEvents({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  return method === 'GET' && headers.accept?.includes('text/event-stream') === true
+}
+
+/** The tag of the answer that the client has, if it says so. */
+export function lastTag({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const id = headers['last-event-id']
+  return typeof id === 'string' && /^(W\/)?"[\w+/=-]+"$/.test(id) ? id : undefined
+}
+
+export class LiveStream {
+  readonly #response: ServerResponse
+  #last: string
+  /** The newest answer, while the client has not taken the one before. */
+  #waiting: { readonly id: string; readonly body: Buffer } | undefined
+
+  /** `last` is the tag of the answer that the client has, or gets first. */
+  constructor(reply: FastifyReply, last: string) {
+    this.#response = reply.raw
+    this.#last = last
+    this.#response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    this.#response.write(':\n\n')
+    this.#response.on('drain', () => this.#sendWaiting())
+  }
+
+  sendFirst(id: string, body: Buffer): void {
+    this.#write(id, body)
+  }
+
+  send(id: string, body: Buffer): void {
+    if (id === this.#last) {
+      this.#waiting = undefined
+      return
+    }
+    this.#waiting = { id, body }
+    if (!this.#response.writableNeedDrain) this.#sendWaiting()
+  }
+
+  /** Says something besides answers; `code` names it. */
+  tell(event: string, code: string, data: string): void {
+    if (code === this.#last) return
+    this.#last = code
+    this.#waiting = undefined
+    this.#response.write(`event: ${event}\ndata: ${data}\n\n`)
+  }
+
+  beat(): void {
+    if (!this.#response.writableNeedDrain) this.#response.write(':\n\n')
+  }
+
+  /** The last event, if there is one, says why. */
+  end(event?: string, data = '{}'): void {
+    this.#response.end(event === undefined ? '' : `event: ${event}\ndata: ${data}\n\n`)
+  }
+
+  closed(callback: () => void): void {
+    this.#response.once('close', callback)
+  }
+
+  #sendWaiting(): void {
+    const waiting = this.#waiting
+    if (waiting === undefined) return
+    this.#waiting = undefined
+    this.#last = waiting.id
+    this.#write(waiting.id, waiting.body)
+  }
+
+  /** JSON has no line breaks outside of its texts, and none inside of them. */
+  #write(id: string, body: Buffer): void {
+    this.#response.cork()
+    this.#response.write(`id: ${id}\nevent: answer\ndata: `)
+    this.#response.write(body)
+    this.#response.write('\n\n')
+    this.#response.uncork()
+  }
+}
