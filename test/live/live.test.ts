@@ -51,6 +51,14 @@ describe.each(CLIENTS)('live queries on %s', client => {
     expect(second!.data).toEqual(await plain(path))
   })
 
+  it('the number of different queries is limited, that of their listeners is not', async () => {
+    for (let id = 1; id <= 1000; id += 1) await open(`labels?filters[id]=${id}&fields[0]=name`)
+    const refused = await new EventReader().open(`${address}/api/labels?filters[id]=1001&fields[0]=name`)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('10')
+    await open('labels?filters[id]=1&fields[0]=name')
+  })
+
   it('a change that does not touch the answer sends nothing', async () => {
     const id = await near.create('labels', { name: 'quiet' })
     const reader = await open(`labels/${id}`)

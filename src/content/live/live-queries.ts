@@ -35,6 +35,8 @@ interface Watched extends LiveQuestion {
 
 /** How often others' changes are looked for, in milliseconds. Changes of this process are known at once. */
 const INTERVAL = 50
+/** Different questions of one process: a change may cause as many evaluations. */
+const MOST_QUESTIONS = 1000
 
 export class LiveQueries {
   readonly #context: ContentContext
@@ -50,6 +52,11 @@ export class LiveQueries {
   constructor(context: ContentContext, changed: () => Promise<void>) {
     this.#context = context
     this.#changed = changed
+  }
+
+  /** Whether one more can be watched. */
+  takes({ key }: Pick<LiveQuestion, 'key'>): boolean {
+    return this.#watched.size < MOST_QUESTIONS || this.#watched.has(key)
   }
 
   /** `last` is the tag of the answer that the listener has. Returns a function that ends it. */

@@ -18,6 +18,8 @@ export class LiveStream {
   #last: string
   /** The newest answer, while the client has not taken the one before. */
   #waiting: { readonly id: string; readonly body: Buffer } | undefined
+  /** A slow client still takes what came before; nothing may follow it. */
+  #isOver = false
 
   /** `last` is the tag of the answer that the client has, or gets first. */
   constructor(reply: FastifyReply, last: string) {
@@ -38,6 +40,7 @@ export class LiveStream {
   }
 
   send(id: string, body: Buffer): void {
+    if (this.#isOver) return
     if (id === this.#last) {
       this.#waiting = undefined
       return
@@ -48,18 +51,21 @@ export class LiveStream {
 
   /** Says something besides answers; `code` names it. */
   tell(event: string, code: string, data: string): void {
-    if (code === this.#last) return
+    if (this.#isOver || code === this.#last) return
     this.#last = code
     this.#waiting = undefined
     this.#response.write(`event: ${event}\ndata: ${data}\n\n`)
   }
 
   beat(): void {
-    if (!this.#response.writableNeedDrain) this.#response.write(':\n\n')
+    if (!this.#isOver && !this.#response.writableNeedDrain) this.#response.write(':\n\n')
   }
 
   /** The last event, if there is one, says why. */
   end(event?: string, data = '{}'): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#waiting = undefined
     this.#response.end(event === undefined ? '' : `event: ${event}\ndata: ${data}\n\n`)
   }
 

@@ -54,16 +54,17 @@ export class LiveStreams {
 
   /** Throws when there are too many already. */
   open(reply: FastifyReply, read: OpenedRead): FastifyReply {
-    if (this.#open.size >= MOST_STREAMS) throw new PopulusError('tooManyStreams', {}, { retryAfter: 10 })
     const { reading, question, answer, route } = read
     const { name, tag, body } = reading
+    const live = { key: `${route} ${name.key}`, question, timed: name.timed, answer }
+    if (this.#open.size >= MOST_STREAMS || !this.#queries.takes(live))
+      throw new PopulusError('tooManyStreams', {}, { retryAfter: 10 })
     reply.hijack()
     const stream = new LiveStream(reply, tag)
     const opened: Open = { ...read, stream }
     if (body !== undefined) stream.sendFirst(tag, body.plain)
     this.#open.add(opened)
     this.#beat ??= startBeat(() => this.#beatAll())
-    const live = { key: `${route} ${name.key}`, question, timed: name.timed, answer }
     const unwatch = this.#queries.watch(live, tag, event => this.#send(stream, event))
     stream.closed(() => {
       unwatch()
