@@ -332,7 +332,7 @@ async function openSite(database: DatabaseConfig, folder: string): Promise<Site>
         log: 'silent',
         development: true,
       },
-      { onStatement: ({ text }) => statements.push(text) },
+      { onStatement: ({ text }) => statements.push(text), runsTasks: false },
     )
   return { apps: { document: await open('document'), strapi4: await open('strapi4') }, statements }
 }

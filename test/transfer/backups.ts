@@ -72,7 +72,7 @@ const QUESTIONS = [
 
 /** Status and body of every question, for every caller; also the id that the next entry gets. */
 export async function answersOf(folder: string, database: DatabaseConfig): Promise<readonly string[]> {
-  const app = await buildTestApp({ folder, database, secrets: WORLD_SECRETS })
+  const app = await buildTestApp({ folder, database, secrets: WORLD_SECRETS, development: false })
   const answers: string[] = []
   for (const caller of CALLERS) {
     const headers = await headersOf(caller)
