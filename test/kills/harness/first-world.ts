@@ -43,7 +43,7 @@ async function writeProject(folder: string): Promise<void> {
     ...schema,
     pluginOptions: { ...schema.pluginOptions, populus: { search: SEARCH } },
   }))
-  await writeFile(join(folder, 'populus.config.json'), JSON.stringify({ api: { dialect: 'strapi4' } }))
+  await writeFile(join(folder, 'populus.config.json'), JSON.stringify({ api: { dialect: 'strapi4', drafts: 'open' } }))
 }
 
 export const schemaFile = (folder: string, type: string): string =>
