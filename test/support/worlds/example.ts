@@ -242,7 +242,7 @@ async function checkTag(
 function isOnContent({ text }: BoundStatement): boolean {
   // Tables are counted again from time to time.
   if (text.startsWith('select (select count(*) from (select 1 from ')) return false
-  return !/(?:from|join) "(?:up_|strapi_|i18n_locale|populus"(?!\."search_(?:words|near))|sqlitepopulus_search_pending)/.test(
+  return !/(?:from|join) "(?:up_|strapi_|i18n_locale|populus"(?!\."search_(?:words|near))|sqlitepopulus_search_(?:pending|unbuilt))/.test(
     text,
   )
 }

@@ -28,7 +28,7 @@ export const STRUCTURE_QUERIES: Readonly<Record<SqlDialect['name'], StructureQue
       union all
       select 'the index ' || i.name || ' of ' || t.name || ', which covers only some rows or an expression'
       from pragma_table_list t, pragma_index_list(t.name, t.schema) i
-      where t.schema = ${value(schema)} and t.type = 'table' and (i.partial = 1 or exists (
+      where t.schema = ${value(schema)} and t.type = 'table' and t.name not like 'sqlite%' and (i.partial = 1 or exists (
         select 1 from pragma_index_info(i.name, t.schema) c where c.name is null))`,
   },
   postgres: {
