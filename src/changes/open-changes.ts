@@ -7,10 +7,15 @@ import type { ChangeStore } from './change-store.ts'
 import { postgresChanges } from './postgres-changes.ts'
 import { sqliteChanges } from './sqlite-changes.ts'
 
-/** `place`: the schema of the content. `undefined` if there are no tables, and the database can only be read. */
-export async function openChanges(database: Database, place: string): Promise<ChangeStore | undefined> {
+/** `place`: the schema of the content. `undefined` if there are no tables, and none can or may be added. */
+export async function openChanges(
+  database: Database,
+  place: string,
+  mayCreate: boolean,
+): Promise<ChangeStore | undefined> {
   const store = database.dialect.name === 'sqlite' ? sqliteChanges : postgresChanges(place)
   if ((await readingFrom(database)(store.exists)).length > 0) return store
+  if (!mayCreate) return undefined
   try {
     await database.write(async transaction => {
       const run = runningIn(transaction, database)

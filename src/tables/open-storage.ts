@@ -3,9 +3,10 @@ import type { ChangeStore } from '../changes/change-store.ts'
 import { openChanges } from '../changes/open-changes.ts'
 import type { CacheBudget } from '../kept/cache-budget.ts'
 import type { Schema } from '../schema/schema.ts'
+import { sql, table } from '../sql/fragment.ts'
 import type { SeenStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
-import { readingFrom } from '../storage/run-fragment.ts'
+import { type RunFragment, readingFrom } from '../storage/run-fragment.ts'
 import { isUnwritable } from '../storage/write-refusal.ts'
 import type { DeliveryStore } from '../webhooks/delivery-store.ts'
 import { openDeliveries } from '../webhooks/open-webhooks.ts'
@@ -15,7 +16,7 @@ import { desiredTables } from './desired/desired-tables.ts'
 import { moveFieldGrants } from './desired/field-grants.ts'
 import { adoptSchema } from './existing/adopt-schema.ts'
 import { resolveCustomFields } from './existing/custom-columns.ts'
-import { inspectTables } from './existing/inspect-tables.ts'
+import { type FoundTables, inspectTables } from './existing/inspect-tables.ts'
 import { preferFilledTables } from './existing/prefer-filled-tables.ts'
 import { checkOrigin, type DatabaseOrigin, recogniseDatabase } from './existing/recognise-database.ts'
 import { inspectColumns } from './existing/stored-kinds.ts'
@@ -170,12 +171,14 @@ async function bringTogether({ database, config, origin, schema: files, later }:
   const parts = await openParts(database, ordered, place)
   const { schema } = parts
   const search = await openSearch(database, schema, { place, later })
+  // A file that Strapi made is left as it is, unless it has webhooks: what they are told is written down in it.
+  const mayRecord = origin !== 'strapi4' || dialect.name !== 'sqlite' || (await hasWebhooks(run, found))
   return Object.freeze({
     database,
     schema,
     search: search.keeper,
-    changes: await openChanges(database, place),
-    deliveries: await openDeliveries(database, place),
+    changes: await openChanges(database, place, mayRecord),
+    deliveries: await openDeliveries(database, place, mayRecord),
     origin,
     report: Object.freeze([
       ...done,
@@ -188,4 +191,9 @@ async function bringTogether({ database, config, origin, schema: files, later }:
     ]),
     advice: origin === 'strapi4' ? indexAdvice(desired, found, dialect) : Object.freeze([]),
   })
+}
+
+async function hasWebhooks(run: RunFragment, found: FoundTables): Promise<boolean> {
+  const webhooks = found.table('strapi_webhooks')
+  return webhooks !== undefined && (await run(sql`select 1 from ${table(webhooks.name)} limit 1`)).length > 0
 }

@@ -8,7 +8,7 @@ import { cleanUp } from '../support/clean-up.ts'
 export async function openFeed(config: DatabaseConfig): Promise<Feed> {
   const database = await openDatabase({ database: config, limits: DEFAULT_LIMITS, cache: { announcedOnly: true } }, {})
   cleanUp(() => database.close())
-  const store = await openChanges(database, 'public')
+  const store = await openChanges(database, 'public', true)
   if (store === undefined) throw new Error('there is no feed')
   return { database, store }
 }

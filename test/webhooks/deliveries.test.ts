@@ -36,7 +36,7 @@ describe.each(CLIENTS)('webhooks on %s', client => {
     app = await buildTestApp({ folder: PROJECT, database, dialect: 'strapi4', outgoing })
     const { schema } = await loadProjectSchema(testConfig({ folder: PROJECT, database }))
     const opened = (await openFeed(database)).database
-    const deliveries = await openDeliveries(opened, 'public')
+    const deliveries = await openDeliveries(opened, 'public', true)
     const clock = () => Date.now() + ahead
     context = { database: opened, schema, deliveries, outgoing: createOutgoing(outgoing), clock }
   })

@@ -81,7 +81,7 @@ describe('sizes that everybody may ask for', () => {
           status: 403,
           name: 'ForbiddenError',
           message: 'This size of the image may only be asked for with a signature (setting media.sizes)',
-          details: {},
+          details: { hint: headers['x-populus-hint'], code: 'C234' },
         },
       })
     },
