@@ -309,7 +309,7 @@ describe.each(CLIENTS)('the search index on %s', client => {
         ({ database: opened }) =>
           readingFrom(opened)(
             client === 'sqlite'
-              ? sql`select name from sqlite_master where name like 'sqlitepopulus%' and (type = 'trigger' or tbl_name = name) order by name`
+              ? sql`select name from sqlite_master where name like 'sqlitepopulus_search%' and (type = 'trigger' or tbl_name = name) order by name`
               : sql`select tgname from pg_catalog.pg_trigger where tgname like 'populus_search%' union all select relname from pg_catalog.pg_class where relname like 'search\\_%' and relkind = 'r' order by 1`,
           ),
         without,

@@ -89,6 +89,11 @@ const HARMLESS = {
     'src/storage/postgres/change-notices.ts: session !== this.#session',
     'src/storage/postgres/open-session.ts: session !== first',
   ],
+  'codes of errors': [
+    'src/content/live/live-queries.ts: last !== error.code',
+    'src/http/content/live-stream.ts: code === this.#last',
+    'src/http/content/missing-data.ts: error.code !== ERRORS.missingData.code',
+  ],
 }
 
 test('no secret is compared character by character', () => {

@@ -115,7 +115,7 @@ const VERBS: Readonly<Record<string, (text: string) => string>> = {
   'The next start adds:': text => `added ${text}`,
   'The next start drops, because the schema no longer needs it:': text =>
     `dropped ${text}, which the schema no longer needs`,
-  'populus migrate --apply would change:': text => `changed ${text}`,
+  'The next start changes:': text => `changed ${text}`,
   'The next start publishes:': text => `published ${text}`,
 }
 

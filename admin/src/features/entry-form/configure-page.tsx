@@ -44,7 +44,6 @@ function Configuration({ type, view }: { readonly type: TypeInfo; readonly view:
     name => metadatas[name]?.edit.visible !== false && !cells.some(cell => cell.name === name),
   )
   const save = useSave(type, () => ({
-    ...view,
     settings: { ...view.settings, mainField },
     metadatas,
     layouts: { ...view.layouts, edit: rowsOf(cells) },
@@ -123,7 +122,7 @@ function HiddenFields({ names, onInsert }: HiddenFieldsProps): ReactNode {
 }
 
 /** The changed view, to be saved. */
-function useSave(type: TypeInfo, view: () => ViewConfiguration) {
+function useSave(type: TypeInfo, view: () => Pick<ViewConfiguration, 'settings' | 'metadatas' | 'layouts'>) {
   const { t } = useTexts()
   const client = useQueryClient()
   return useMutation({
