@@ -25,7 +25,7 @@ const IN_ENGLISH: Readonly<Record<string, RegExp>> = {
   'says in its own words what is wrong':
     /^(invalidValues|badRelation|badInput|taken|badFileTarget|badResumable|foreignComponent|projectRefused|providerNotSupported)$/,
   'for programs, and for the people of a website':
-    /^(localeMissing|localeInvalid|range\w+|sizeNotAllowed|sizesBusy|resumable(TooLong|Offset|Version)|noUser|provider(Disabled|Failed|Refused)|namedQueriesOnly|rulesBesideCode|wrongLogin|notConfirmed|blocked|registerDisabled|noDefaultRole|identifierTaken|emailTaken|usernameTaken|passwordsDiffer|wrongConfirmation|notSignedIn|userNotFound|roleNotFound|badUser|emptyBody|publicRoleStays|noTokenSecret|badCallback|noCsrfHeader|guardNotRun|projectFailed|hooksTooDeep)$/,
+    /^(localeMissing|localeInvalid|range\w+|sizeNotAllowed|sizesBusy|resumable(TooLong|Offset|Version)|noUser|provider(Disabled|Failed|Refused)|namedQueriesOnly|rulesBesideCode|wrongLogin|notConfirmed|blocked|registerDisabled|noDefaultRole|identifierTaken|emailTaken|usernameTaken|passwordsDiffer|wrongConfirmation|notSignedIn|userNotFound|roleNotFound|badUser|emptyBody|publicRoleStays|noTokenSecret|badCallback|noCsrfHeader|changesGone|changesOff|tooManyStreams|guardNotRun|projectFailed|hooksTooDeep)$/,
   'of settings that have no page in the panel yet':
     /^(lastSuperAdmin|roleNeeded|preferencesTooLarge|localeExists|defaultLocaleNeeded|localeInUse|noTokenSalt)$/,
 }

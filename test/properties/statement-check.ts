@@ -75,7 +75,8 @@ const INNER = /\) as "([^"]+)"/g
 const COLUMN = /"([^"]+)"\."([^"]+)"/g
 const COMMON = /(?:\bwith|,)\s+"([^"]+)"(?: \([^)]*\))? as (?:materialized )?\(/g
 /** The search index has words of all columns; which of them are looked up is a matter of the values. */
-const INDEX = /"populus"\."search_(?:words|near|pending)_public"|"sqlitepopulus_search_(?:words|near|pending)"/g
+const INDEX =
+  /"populus"\."search_(?:words|near|pending|unbuilt)_public"|"sqlitepopulus_search_(?:words|near|pending|unbuilt)"/g
 const LITERAL = /'(?:[^']|'')*'/g
 
 /** Names that a statement gives to columns of its own. */
