@@ -246,8 +246,10 @@ interface ServerLog {
 async function openParts({ config, options, code, report, budget, storage }: OpenedProject, log: ServerLog) {
   const { database, schema } = storage
   const passwords = createPasswords(config.limits, options.passwordCost)
-  const waker: { deliverer?: Deliverer | undefined } = {}
-  const wake = () => waker.deliverer?.wake()
+  const { findAddresses: find } = options
+  const outgoing = createOutgoing({ ...config.outgoing, ...(find === undefined ? {} : { find }) })
+  const deliverer = openDeliverer(storage, outgoing, error => log.failed(error, 'webhooks could not be sent'))
+  const wake = () => deliverer?.wake()
   const content = contentContext(config, storage, passwords, { budget, hooks: code?.hooks, wake })
   await content.statistics.refresh()
   const queries = await projectQueries(config, content)
@@ -263,10 +265,7 @@ async function openParts({ config, options, code, report, budget, storage }: Ope
   const guards: GuardsHere = { place: { database, schema, place: contentSchema(config.database) }, present }
   report.push(...(await checkGuards(config, guards, options.guards)))
   const background = createBackground(error => log.failed(error, 'work after an answer failed'))
-  const { findAddresses: find } = options
-  const outgoing = createOutgoing({ ...config.outgoing, ...(find === undefined ? {} : { find }) })
   const { deliveries } = storage
-  waker.deliverer = openDeliverer(storage, outgoing, error => log.failed(error, 'webhooks could not be sent'))
   const webhooks = { database, schema, outgoing, deliveries, wake, clock: Date.now }
   const users: UsersContext = Object.freeze({
     ...{ content, passwords, outgoing, later: background.later, prefix: config.api.prefix, clock: Date.now },
@@ -280,8 +279,7 @@ async function openParts({ config, options, code, report, budget, storage }: Ope
   const media = mediaContext(config, content, cleanUp, outgoing)
   report.push(...mediaNotes(media, content), ...draftNotes(config, content))
   return {
-    ...{ background, cleanUp, content, guards, media, queries, rules, users, webhooks },
-    deliverer: waker.deliverer,
+    ...{ background, cleanUp, content, deliverer, guards, media, queries, rules, users, webhooks },
     admin: adminContext(config, storage, users),
     authenticate: createAuthenticator({ database, schema, secrets: config.secrets, rules }),
     metrics: config.metrics.enabled ? await serverMetrics(content, budget, options) : undefined,

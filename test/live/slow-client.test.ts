@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { expect, it } from 'vitest'
-import { LiveStream } from '../../src/http/content/live-stream.ts'
+import { LiveStream } from '../../src/http/live/live-stream.ts'
 import { cleanUp } from '../support/clean-up.ts'
 
 it('says nothing after its end', async () => {

@@ -31,6 +31,8 @@ interface Watched extends LiveQuestion {
   last: string
   /** The number of the last change that it was answered after. */
   asOf: number
+  /** Whether the server could not answer it after that change. It is asked again with those that depend on the time. */
+  isOpen: boolean
 }
 
 /** How often others' changes are looked for, in milliseconds. Changes of this process are known at once. */
@@ -62,7 +64,7 @@ export class LiveQueries {
   /** `last` is the tag of the answer that the listener has. Returns a function that ends it. */
   watch(question: LiveQuestion, last: string, listener: LiveListener): () => void {
     const known = this.#watched.get(question.key)
-    const watched = known ?? { ...question, listeners: new Set(), last, asOf: -1 }
+    const watched = known ?? { ...question, listeners: new Set(), last, asOf: -1, isOpen: false }
     this.#watched.set(question.key, watched)
     watched.listeners.add(listener)
     if (this.#timer === undefined) this.#start()
@@ -78,9 +80,9 @@ export class LiveQueries {
     }
   }
 
-  /** Answers everything again, also what depends on the time. */
+  /** Answers again what depends on the time, and what could not be answered. */
   refresh(): void {
-    for (const watched of this.#watched.values()) if (watched.timed) watched.asOf = -1
+    for (const watched of this.#watched.values()) if (watched.timed || watched.isOpen) watched.asOf = -1
     this.#seen = -1
     this.#wake()
   }
@@ -124,12 +126,15 @@ export class LiveQueries {
 
   async #answer(watched: Watched, now: number): Promise<void> {
     const { question, answer, last } = watched
+    watched.isOpen = false
     try {
       const { tag, body } = await answer(this.#context, question, { tags: last, fresh: false })
       if (tag !== last && body !== undefined) this.#tell(watched, tag, { kind: 'answer', tag, body: body.plain })
     } catch (error) {
-      if (!(error instanceof PopulusError) || error.status >= 500) throw error
-      if (last !== error.code) this.#tell(watched, error.code, { kind: 'failed', error })
+      if (!(error instanceof PopulusError)) throw error
+      // One that takes too long must not keep the others from being answered, nor be asked all the time.
+      if (error.status >= 500) watched.isOpen = true
+      else if (last !== error.code) this.#tell(watched, error.code, { kind: 'failed', error })
     }
     watched.asOf = now
   }

@@ -8,7 +8,7 @@ import type { AnswerName, Client, Question, Reading } from '../../content/read/r
 import type { BoundedCache } from '../../kept/bounded-cache.ts'
 import { clientGone } from '../client-gone.ts'
 import { sendError } from '../error-reply.ts'
-import { wantsEvents } from './live-stream.ts'
+import { wantsEvents } from '../live/live-stream.ts'
 import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
 
 /** Makes an answer. `remembered` is the name of a question that was asked before. */

@@ -9,8 +9,8 @@ import type { Question, Reading } from '../../content/read/read.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Authenticator } from '../../identity/access/authenticate.ts'
 import { may } from '../../plan/access.ts'
+import type { Answer } from '../content/front-door.ts'
 import { errorBody } from '../error-reply.ts'
-import type { Answer } from './front-door.ts'
 import { LiveStream } from './live-stream.ts'
 
 /** Proxies close connections on which nothing happens; in milliseconds. Credentials are checked as often. */
