@@ -1,5 +1,6 @@
-/** Reads server-sent events. */
+/** Collects the events of a live query. */
 import { expect } from 'vitest'
+import { readEvents } from '../support/server-events.ts'
 
 export interface Sent {
   readonly event: string
@@ -36,26 +37,11 @@ export class EventReader {
   }
 
   async #collect(response: Response): Promise<void> {
-    let text = ''
-    try {
-      for await (const chunk of response.body!) {
-        text += Buffer.from(chunk).toString()
-        const parts = text.split('\n\n')
-        text = parts.pop()!
-        for (const part of parts) this.#take(part)
-      }
-    } catch {
-      // Aborted.
-    }
+    await readEvents(response, fields => {
+      const data = fields.get('data')
+      if (data === undefined) return
+      this.events.push({ event: fields.get('event') ?? '', id: fields.get('id'), data: JSON.parse(data) })
+    })
     this.isOver = true
-  }
-
-  #take(part: string): void {
-    const lines = new Map(
-      part.split('\n').map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-    )
-    const data = lines.get('data')
-    if (data === undefined) return
-    this.events.push({ event: lines.get('event') ?? '', id: lines.get('id'), data: JSON.parse(data) })
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { OpenEntry } from '../../src/admin-api/content-api.ts'
 import type { App } from '../../src/app.ts'
 import { CLIENTS } from '../support/databases.ts'
+import { readEvents } from '../support/server-events.ts'
 import { panelApp } from './panel-app.ts'
 
 const TAGS = '/content/api::tag.tag'
@@ -20,20 +21,10 @@ class Stream {
   }
 
   async #collect(response: Response): Promise<void> {
-    let text = ''
-    try {
-      for await (const chunk of response.body!) {
-        text += Buffer.from(chunk).toString()
-        const parts = text.split('\n\n')
-        text = parts.pop()!
-        for (const part of parts) {
-          const data = part.split('\n').find(line => line.startsWith('data: '))
-          if (data !== undefined) this.events.push(JSON.parse(data.slice('data: '.length)))
-        }
-      }
-    } catch {
-      // Aborted.
-    }
+    await readEvents(response, fields => {
+      const data = fields.get('data')
+      if (data !== undefined) this.events.push(JSON.parse(data))
+    })
     this.ended = true
   }
 
