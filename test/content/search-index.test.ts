@@ -235,13 +235,19 @@ describe.each(CLIENTS)('the search index on %s', client => {
     expect(changed.join()).toContain('zebra')
   })
 
-  test('what takes a while is indexed in the background, and a search says how far it is', async () => {
+  /** A world of many entries, none of which is indexed yet. */
+  const withoutIndex = async () => {
     const database = await worldDatabase(client)
     const { schema } = await loadSchema(WORLD)
     const types = new Map([...schema.types].map(([uid, type]) => [uid, { ...type, search: [] }]))
     await inStorage(database, async () => {}, { ...schema, types })
     await foreign(database, manyArticles(client, MANY))
     const options = { folder: WORLD, database, secrets: WORLD_SECRETS, dialect: 'strapi4', cache: KEPT } as const
+    return { database, options }
+  }
+
+  test('what takes a while is indexed in the background, and a search says how far it is', async () => {
+    const { database, options } = await withoutIndex()
     const app = await buildTestApp(options)
     expect(app.report).toContainEqual(expect.stringMatching(/^indexing, in the background,.* articles/))
     const early = await app.inject({ url: '/api/articles?search=needle', headers: await headersOf('full-access') })
@@ -270,12 +276,7 @@ describe.each(CLIENTS)('the search index on %s', client => {
   })
 
   test('a start that ends while the index is built is continued by the next one', async () => {
-    const database = await worldDatabase(client)
-    const { schema } = await loadSchema(WORLD)
-    const types = new Map([...schema.types].map(([uid, type]) => [uid, { ...type, search: [] }]))
-    await inStorage(database, async () => {}, { ...schema, types })
-    await foreign(database, manyArticles(client, MANY))
-    const options = { folder: WORLD, database, secrets: WORLD_SECRETS, dialect: 'strapi4', cache: KEPT } as const
+    const { database, options } = await withoutIndex()
     for (let count = 0; count < 2; count += 1) await (await buildApp(testConfig(options))).close()
     expect(await unbuiltIn(database)).toBeGreaterThan(0)
     await inStorage(database, async () => {})
