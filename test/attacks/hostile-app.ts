@@ -12,6 +12,8 @@ export interface Cost {
   readonly status: number
   readonly milliseconds: number
   readonly bytes: number
+  /** The length of the request. */
+  readonly sent: number
 }
 
 export interface HostileApp {
@@ -34,9 +36,14 @@ export async function hostileApp(client: Client): Promise<HostileApp> {
         const answer = await app.inject(request as Asked)
         cost = { status: answer.statusCode, bytes: answer.rawPayload.length }
       })
-      return { ...cost, milliseconds }
+      return { ...cost, milliseconds, sent: lengthOf(request) }
     },
   }
+}
+
+function lengthOf({ url, headers, payload }: Asked): number {
+  const body = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
+  return String(url).length + JSON.stringify(headers ?? {}).length + body
 }
 
 /** The body as text, so that the time for writing it is not counted. */

@@ -36,9 +36,9 @@ const slow = (terms: number) => {
   const each = (_: unknown, index: number) => `filters[$or][${index}][text][$contains]=w%25k%25p%25j%25z${index}`
   return `/api/items?fields=title&${Array.from({ length: terms }, each).join('&')}`
 }
-const SLOW = slow(12)
+const SLOW = slow(30)
 /** Takes more than a second, however fast the machine is. */
-const VERY_SLOW = slow(60)
+const VERY_SLOW = slow(100)
 
 describe.each(CLIENTS)('on %s', client => {
   let address: string

@@ -91,7 +91,7 @@ const HARMLESS = {
   ],
   'codes of errors': [
     'src/content/live/live-queries.ts: last !== error.code',
-    'src/http/content/live-stream.ts: code === this.#last',
+    'src/http/live/live-stream.ts: code === this.#last',
     'src/http/content/missing-data.ts: error.code !== ERRORS.missingData.code',
   ],
 }
