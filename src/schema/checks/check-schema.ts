@@ -27,8 +27,8 @@ const CHECKS = [
 export function checkSchema(draft: SchemaDraft, report: SchemaReport): void {
   const context = checkContext(draft, report)
   for (const check of CHECKS) check(context)
-  const { problems } = report
+  const { problems, advice } = report
   if (problems.length === 0) return
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`
-  throw new StartError(`The schema files have ${count}:`, problems)
+  throw new StartError(`The schema files have ${count}:`, [...problems, ...advice])
 }

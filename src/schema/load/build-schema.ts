@@ -53,7 +53,7 @@ export function buildSchema(
   const types = [...draft.types, ...draft.builtIn].map(type => buildType(type, context))
   const components = draft.components.map(component => buildComponent(component, context))
   const schema = Object.freeze({ types: byUid(types), components: byUid(components) })
-  return Object.freeze({ schema, warnings: Object.freeze([...report.warnings]) })
+  return Object.freeze({ schema, warnings: Object.freeze([...report.warnings, ...report.advice]) })
 }
 
 function byUid<T extends { readonly uid: string }>(models: readonly T[]): ReadonlyMap<string, T> {

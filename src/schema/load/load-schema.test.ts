@@ -86,3 +86,22 @@ test('schema files under another name or in another folder are reported', async 
   await expect(loadSchema(folder)).rejects.toThrow(['The schema files have 3 problems:', ...lines].join('\n  - '))
   expect((await loadSchema(folder, { adopted: true })).warnings).toEqual(lines)
 })
+
+const ADVICE = (seen: string) =>
+  `This seems to be a Strapi project (it has ${seen}), but package.json does not depend on Strapi, so it is read as a project of Populus. To run it as in Strapi, write "dependencies": { "@strapi/strapi": "4.26.2" } into package.json`
+
+test('a Strapi project without its package.json is told what to write', async () => {
+  const path = 'src/api/tea/content-types/tea/schema.json'
+  const settings = await project({ [path]: typeText('tea'), 'config/server.ts': 'export default () => ({})' })
+  expect((await loadSchema(settings)).warnings).toEqual([ADVICE('config/server.ts')])
+  expect((await loadSchema(settings, { adopted: true })).warnings).toEqual([])
+
+  const tea = JSON.parse(typeText('tea')) as object
+  const stages = await project({ [path]: JSON.stringify({ ...tea, options: { noStageAttribute: true } }) })
+  await expect(loadSchema(stages)).rejects.toMatchObject({
+    problems: [
+      `${path}, options.noStageAttribute: there is no option "noStageAttribute".`,
+      ADVICE(`options.noStageAttribute in ${path}`),
+    ],
+  })
+})

@@ -6,6 +6,7 @@ import { nearestName } from '../../util/nearest-name.ts'
 import { buildSchema, type LoadedSchema, type SchemaOptions } from './build-schema.ts'
 import { JsonMistake, parseJsonFile } from './parse-json-file.ts'
 import { SchemaReport } from './schema-report.ts'
+import { strapiSign } from './strapi-sign.ts'
 
 /**
  * The content model of the project in `folder`, and warnings about oddities in its files. Throws a StartError that lists
@@ -16,6 +17,8 @@ export async function loadSchema(folder: string, options: SchemaOptions = {}): P
   const paths = await findSchemaFiles(folder, report)
   const contents = await Promise.all(paths.map(path => readSchemaFile(folder, path, report)))
   const files = Object.fromEntries(paths.map((path, index) => [path, contents[index]]))
+  const sign = options.adopted === true ? undefined : await strapiSign(folder, files)
+  if (sign !== undefined) report.advice.push(sign)
   return buildSchema(files, options, report)
 }
 

@@ -10,6 +10,8 @@ export interface Place {
 export class SchemaReport {
   readonly problems: string[] = []
   readonly warnings: string[] = []
+  /** What may be the cause of all of it: stands after the problems, or after the warnings. */
+  readonly advice: string[] = []
   readonly #adopted: boolean
 
   /** `adopted`: the files belong to a Strapi project, which has run with them and whose plugins may add keys. */
