@@ -132,7 +132,7 @@ export type Filters<Type extends Shape> = {
     ? ZoneFilters<Parts>
     : Type['linked'][Key] extends LinkTo<infer Target>
       ? Target extends Shape
-        ? Filters<Target> | IdTest
+        ? (Filters<Target> & Counted<Type['linked'][Key], Target>) | IdTest
         : never
       : never
 } & {
@@ -141,6 +141,14 @@ export type Filters<Type extends Shape> = {
   readonly $or?: readonly Filters<Type>[]
   readonly $not?: Filters<Type>
 }
+
+/** Entries with so many of them. An attribute of that name comes first. */
+type Counted<Link, Target extends Shape> = Link extends ToMany<unknown> | ManyParts<unknown>
+  ? 'count' extends keyof Target['scalars'] | keyof Target['linked']
+    ? unknown
+    : { readonly count?: number | Pick<Operators<number>, NumberOperator> }
+  : unknown
+type NumberOperator = '$eq' | '$ne' | '$lt' | '$lte' | '$gt' | '$gte' | '$in' | '$notIn' | '$between'
 
 /** Entries with such a part, or with any part of the component. */
 interface ZoneFilters<Parts> {
@@ -237,6 +245,12 @@ type CheckedLink<Link, Given> =
       : unknown
     : Link extends LinkTo<infer Target>
       ? Target extends Shape
-        ? CheckedFilters<Target, Given>
+        ? CheckedFilters<Target, Link extends ToMany<unknown> | ManyParts<unknown> ? WithoutCount<Given> : Given>
         : unknown
       : unknown
+
+type WithoutCount<Given> = Given extends readonly unknown[]
+  ? Given
+  : Given extends object
+    ? Omit<Given, 'count'>
+    : Given

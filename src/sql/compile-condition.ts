@@ -7,11 +7,13 @@ import {
   NOW,
   onNullRow,
 } from '../plan/read/conditions/condition.ts'
+import { COUNT } from '../plan/read/conditions/resolve-count.ts'
 import type { ValueSlots } from '../plan/read/list-shape.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
 import { column, type Fragment, join, listValue, name, sql, table, timeValue, value } from './fragment.ts'
 import { joinLink } from './links/join-link.ts'
+import type { CompileExists } from './links/linked-rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 /** Returns table aliases that are unique within one statement. */
@@ -63,6 +65,8 @@ export function compileCondition(condition: Condition, site: ConditionSite): Fra
       const found = hasRelated(condition, site, condition.condition)
       return found === null ? sql`1 = 1` : sql`not ${found}`
     }
+    case 'count':
+      return compileCount(condition, site)
     case 'entry-id':
       return site.dialect.inParents(column(site.alias, 'id'))
     case 'unknown':
@@ -154,6 +158,28 @@ function compileSome(some: Some, site: ConditionSite): Fragment {
   if (passes === null) return passesWithout ? sql`1 = 1` : sql`1 = 0`
   if (!passesWithout) return passes
   return sql`(${passes} or not ${hasRelated({ ...some, readOnce: false }, { ...site, depth: 0 }, null) ?? sql`exists (select 1)`})`
+}
+
+/** The number of related rows is a row of its own, with one column. */
+function compileCount(count: Some, site: ConditionSite): Fragment {
+  const [alias, counted] = [site.aliases(), site.aliases()]
+  const passes = compileCondition(count.condition, { ...site, alias: counted, narrowed: true })
+  const found = rowsOf(count, alias, site)
+  const rows = found === null ? sql`select 0 as ${name(COUNT)}` : sql`select count(*) as ${name(COUNT)} from ${found}`
+  return sql`exists (select 1 from (${rows}) as ${name(counted)} where ${passes})`
+}
+
+/** The tables of the related rows of each row, and the condition that finds them. */
+function rowsOf({ attribute, target, visible }: Some, alias: string, site: ConditionSite): Fragment | null {
+  const inside = { ...site, depth: (site.depth ?? 0) + 1, withinOr: false }
+  const places = { parent: site.alias, child: alias, link: site.aliases() }
+  const compileExists: CompileExists = (exists, linked) => compileCondition(exists, { ...inside, alias: linked })
+  const joined = joinLink(attribute.link, places, site.dialect, { compileExists })
+  if (joined === null || target.table === null) return null
+  const tables = join([...joined.tables, sql`${table(target.table)} as ${name(alias)}`])
+  const isVisible = visible === null ? [] : [compileCondition(visible, { ...inside, alias })]
+  const conditions = [sql`${joined.key} = ${joined.parentKey}`, ...joined.conditions, ...isVisible]
+  return sql`${tables} where ${join(conditions, ' and ')}`
 }
 
 function hasRelated(

@@ -21,6 +21,7 @@ export function direction(order: 'asc' | 'desc', reversed = false): Fragment {
 /** The sort key. */
 export function compileKey(term: OrderTerm, site: ConditionSite): Fragment {
   if (term.column.kind === 'rank') return column(FOUND, 'score')
+  if (term.column.kind === 'count') return compileNumber(term, site)
   if (term.hops.length === 0) {
     const key = compileColumn(term.column, site.alias)
     return site.sortsFound === true ? site.dialect.unindexed(key) : key
@@ -29,6 +30,13 @@ export function compileKey(term: OrderTerm, site: ConditionSite): Fragment {
   if (rows === null) return sql`null`
   const key = compileColumn(term.column, rows.alias)
   return sql`(select ${key} from ${rows.from} where ${rows.connects} order by ${key} ${direction(term.order)} limit 1)`
+}
+
+/** How many rows are at the end of the path. */
+function compileNumber(term: OrderTerm, site: ConditionSite): Fragment {
+  const rows = lastRows(term, site)
+  if (rows === null) return sql`0`
+  return sql`(select count(${column(rows.alias, 'id')}) from ${rows.from} where ${rows.connects})`
 }
 
 /** Rows at the end of a path, and what connects the start of the path with the sorted row. */

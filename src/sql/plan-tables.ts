@@ -86,7 +86,7 @@ function addCondition(condition: Condition | null, found: Found): void {
     for (const item of condition.items) addCondition(item, found)
   } else if (condition.kind === 'test') {
     found.timed ||= isTimed(condition.test)
-  } else if (condition.kind === 'some' || condition.kind === 'none') {
+  } else if (condition.kind === 'some' || condition.kind === 'none' || condition.kind === 'count') {
     const { attribute, target } = condition
     if (attribute.link === null || target.table === null) return
     addLink(attribute.link, found)

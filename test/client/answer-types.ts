@@ -103,6 +103,13 @@ export async function mistakesInFilters() {
   await client.find('articles', { filters: { author: { name: 'x', nam: 'x' } } })
 }
 
+export async function wrongCounts() {
+  // @ts-expect-error a relation to one entry has no number
+  await client.find('articles', { filters: { author: { count: 1 } } })
+  // @ts-expect-error a number is compared with numbers
+  await client.find('articles', { filters: { tags: { count: { $contains: '1' } } } })
+}
+
 export async function rightQueries() {
   await client.find('articles', {
     filters: { $or: [{ title: { $containsi: 'x' } }, { author: { name: 'Ada' } }, { tags: { id: { $in: [1, 2] } } }] },
@@ -111,6 +118,7 @@ export async function rightQueries() {
     locale: 'en',
   })
   await client.find('articles', { filters: { writtenOn: { $gt: new Date() }, readingTime: { $between: [1, 5] } } })
+  await client.find('articles', { filters: { tags: { count: { $gte: 2 }, name: 'sea' } }, sort: 'tags.count:desc' })
   for await (const entry of client.all('tags', { fields: ['name'] })) expectType<string>()(entry.attributes.name)
 }
 

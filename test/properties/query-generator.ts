@@ -36,6 +36,8 @@ export interface QueryOptions {
   readonly mistakes?: boolean
   /** Levels of populate. Default: 5. */
   readonly depth?: number
+  /** Filters and sorts by the number of related entries, which Strapi does not know. Default: some. */
+  readonly counts?: boolean
 }
 
 export interface SampleOptions extends QueryOptions {
@@ -67,6 +69,15 @@ export function readableTypes({ schema, readable }: QueryModel): readonly Conten
 export function pathOf(type: ContentType): string {
   return `/api/${type.single ? type.singularName : type.pluralName}`
 }
+
+const few = fc.constantFrom('0', '1', '2', '3')
+const numberOfRelated: fc.Arbitrary<QueryPart> = fc
+  .oneof<fc.Arbitrary<QueryPart>[]>(
+    few,
+    fc.tuple(fc.constantFrom('$gte', '$lt', '$ne', '$eq'), few).map(([operator, number]) => ({ [operator]: number })),
+    fc.array(few, { minLength: 1, maxLength: 3 }).map($notIn => ({ $notIn })),
+  )
+  .map(count => ({ count }))
 
 export function queryOf(model: QueryModel, type: ContentType, options: QueryOptions = {}): fc.Arbitrary<Query> {
   const maker = new QueryMaker(model, options)
@@ -115,10 +126,12 @@ const TEXT_TYPES: readonly ScalarAttribute['type'][] = ['string', 'text', 'richt
 class QueryMaker {
   readonly #model: QueryModel
   readonly #mistakes: boolean
+  readonly #counts: boolean
 
   constructor(model: QueryModel, options: QueryOptions) {
     this.#model = model
     this.#mistakes = options.mistakes ?? false
+    this.#counts = options.counts ?? true
   }
 
   /** Names of scalars, with `id` and `*` among them. */
@@ -226,8 +239,13 @@ class QueryMaker {
         fc.array(ids(), { minLength: 1, maxLength: 3 }).map($in => ({ $in })),
         fc.constantFrom('true', 'false').map($null => ({ $null })),
       )
-      return fc.oneof(byId, this.filters(target, depth - 1)).map(inner => ({ [attribute.name]: inner }))
+      const counted = this.#isCounted(attribute, target) ? [numberOfRelated] : []
+      return fc.oneof(byId, this.filters(target, depth - 1), ...counted).map(inner => ({ [attribute.name]: inner }))
     })
+  }
+
+  #isCounted(attribute: Attribute, target: Model): boolean {
+    return this.#counts && 'many' in attribute && attribute.many && !target.attributes.has('count')
   }
 
   #scalarFilter(model: Model): fc.Arbitrary<QueryPart> {
@@ -281,14 +299,17 @@ class QueryMaker {
     )
   }
 
-  #sortPath(model: Model, depth: number): fc.Arbitrary<readonly string[]> {
+  #sortPath(model: Model, depth: number, mayCount = true): fc.Arbitrary<readonly string[]> {
     const names = ['id', ...this.#scalars(model).map(({ name }) => name)]
     const own = this.#name(model, names).map(name => [name])
     const linked = this.#linked(model)
     if (depth === 0 || linked.length === 0) return own
     const through = this.#attribute(linked).chain(attribute => {
       const target = modelOf(this.#model.schema, (attribute as { target: string }).target)
-      return this.#sortPath(target, depth - 1).map(rest => [attribute.name, ...rest])
+      const isMany = 'many' in attribute && attribute.many
+      const further = this.#sortPath(target, depth - 1, mayCount && !isMany)
+      const counted = mayCount && this.#isCounted(attribute, target) ? [fc.constant(['count'])] : []
+      return fc.oneof(further, ...counted).map(rest => [attribute.name, ...rest])
     })
     return fc.oneof({ weight: 3, arbitrary: own }, { weight: 1, arbitrary: through })
   }

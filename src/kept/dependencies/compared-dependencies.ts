@@ -1,7 +1,9 @@
 /** What filters and sorts depend on: the columns that they compare, and every relation that they follow. */
+
 import type { Condition } from '../../plan/read/conditions/condition.ts'
 import type { OrderTerm } from '../../plan/read/read-plan.ts'
 import type { SearchPlan } from '../../plan/read/search/search-plan.ts'
+import { isColumn } from '../../plan/read/sort/is-column.ts'
 import type { Link, LinkedAttribute, Model, MorphAttribute } from '../../schema/schema.ts'
 import type { DependencyBuilder } from './dependency-builder.ts'
 import { indexedTable } from './indexed-table.ts'
@@ -18,6 +20,10 @@ export function addCondition(found: DependencyBuilder, condition: Condition | nu
       return
     case 'test':
       own(columnOf(condition.column))
+      return
+    case 'count':
+      addHop(found, condition, own)
+      addRelated(found, condition.target, condition.visible)
       return
     case 'some':
     case 'none':
@@ -98,6 +104,7 @@ export function conditionColumns(condition: Condition | null): readonly (string 
       return [columnOf(condition.column)]
     case 'some':
     case 'none':
+    case 'count':
       return keyColumns(condition.attribute.link)
     default:
       return []
@@ -117,8 +124,8 @@ export function keyColumns(link: Link | MorphAttribute['link']): readonly string
   return link?.kind === 'columns' ? [link.idColumn, link.typeColumn] : []
 }
 
-/** The rank depends on what the search looks at. */
+/** The rank depends on what the search looks at, a number of rows on the hops to them. */
 function columnOf(column: OrderTerm['column']): string | null {
-  if (column.kind === 'rank') return null
+  if (!isColumn(column)) return null
   return column.kind === 'id' ? 'id' : column.attribute.column
 }

@@ -35,6 +35,8 @@ export function conditionCost(
     case 'some':
     case 'none':
       return relatedCost(condition, model, count, statistics, depth)
+    case 'count':
+      return countCost(condition, model, count, statistics, depth)
     case 'entry-id':
     case 'unknown':
       return 0
@@ -67,6 +69,18 @@ function relatedCost(
   const tested = isPostgres ? sought : links
   const joined = links * JOINED_ROW[statistics.database]
   return count * TESTED_VALUE + joined + conditionCost(condition, target, tested, statistics, depth + 1)
+}
+
+/** The related rows of each row are counted. */
+function countCost(
+  { attribute, target, visible }: Pick<Some, 'attribute' | 'target' | 'visible'>,
+  model: Model,
+  count: number,
+  statistics: TableStatistics,
+  depth: number,
+): number {
+  const found = count * fanOut(attribute, model, target, statistics)
+  return count * FOLLOWED_LINK + found * READ_ROW + conditionCost(visible, target, found, statistics, depth + 1)
 }
 
 function testCost(column: ColumnRef, test: Test, model: Model, statistics: TableStatistics): number {

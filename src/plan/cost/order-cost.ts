@@ -1,6 +1,8 @@
 /** The cost of sorting rows: every key of every row, plus the sorting itself. */
+
 import type { Model } from '../../schema/schema.ts'
 import type { OrderTerm } from '../read/read-plan.ts'
+import { isColumn } from '../read/sort/is-column.ts'
 import { kilobytesOf } from './condition-cost.ts'
 import { fanOut, rowsOf } from './link-fan-out.ts'
 import { SORT_PRICES, SORTED_ROW, TESTED_VALUE, TEXT_PRICES } from './prices.ts'
@@ -35,6 +37,6 @@ export function keyCost(
     reached = Math.min(rows, rowsOf(target, statistics))
     from = target
   }
-  if (column.kind === 'rank') return cost
+  if (!isColumn(column)) return cost
   return cost + reached * kilobytesOf(column, from, statistics) * TEXT_PRICES[statistics.database].opened
 }

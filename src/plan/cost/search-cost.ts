@@ -16,7 +16,7 @@ export function searchCost(search: SearchPlan | null, statistics: TableStatistic
     const found = rowsOf(model, statistics) * FOUND_SHARE
     return sum + LOOKED_UP + found * (READ_ROW + hops.length * FOLLOWED_LINK)
   }, 0)
-  return once * search.terms.length
+  return once * (search.terms.length + search.without.length)
 }
 
 /** The cost of reading the text of the entries again, and of finding the words in it. */

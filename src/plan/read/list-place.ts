@@ -9,7 +9,7 @@ const PLACE_KEY = /^pagination\[(after|before)\]$/
 export function orderName(order: readonly OrderTerm[]): string {
   return order
     .map(({ hops, column, order: direction }) => {
-      const last = column.kind === 'scalar' ? column.attribute.name : column.kind === 'id' ? 'id' : '(rank)'
+      const last = column.kind === 'scalar' ? column.attribute.name : column.kind === 'id' ? 'id' : `(${column.kind})`
       return `${[...hops.map(({ attribute }) => attribute.name), last].join('.')}:${direction}`
     })
     .join(',')

@@ -2,11 +2,13 @@
  * The shape of a list: everything about it but the values that rows are compared with. Lists of one shape share their
  * statements, and each brings its own values.
  */
+
 import type { FixedColumn, Link, LinkedAttribute, Model } from '../../schema/schema.ts'
 import type { ColumnRef, Condition, Test, TestValue } from './conditions/condition.ts'
 import { NOW } from './conditions/condition.ts'
 import type { ListPlace, OrderTerm, PagePlan, ReadPlan } from './read-plan.ts'
 import type { SearchPlan, SearchTerm } from './search/search-plan.ts'
+import { isColumn } from './sort/is-column.ts'
 
 /** Where the values of a test, a term or a place are among those of the list. */
 export type ValueSlots = ReadonlyMap<Test | SearchTerm | ListPlace, number>
@@ -87,6 +89,7 @@ class ShapeWriter {
         return
       case 'some':
       case 'none':
+      case 'count':
         this.add(`${condition.kind}${condition.kind === 'some' && condition.readOnce === true ? ' once' : ''}`)
         this.#hop(condition)
         this.condition(condition.condition)
@@ -102,16 +105,16 @@ class ShapeWriter {
 
   term({ hops, column, order }: OrderTerm): void {
     for (const hop of hops) this.#hop(hop)
-    this.add(`${column.kind === 'rank' ? 'rank' : columnShape(column)} ${order}`)
+    this.add(`${isColumn(column) ? columnShape(column) : column.kind} ${order}`)
   }
 
-  search({ terms, ways, snippets }: SearchPlan): void {
+  search({ terms, without, ways, snippets }: SearchPlan): void {
     // Snippets are found by the words themselves.
     if (snippets) this.isAlone = true
-    for (const term of terms) {
+    for (const term of [...terms, ...without]) {
       const { words, prefix, alike } = term
       this.slots.set(term, this.values.length)
-      this.add(`word ${words.length} ${prefix} ${alike}`)
+      this.add(`${terms.includes(term) ? 'word' : 'without'} ${words.length} ${prefix} ${alike}`)
       this.values.push(words.join(' '))
     }
     for (const { hops, model, attributes } of ways) {

@@ -155,8 +155,8 @@ export interface Holder {
 export interface OrderTerm {
   /** The attributes to follow to reach the column, each with the model it leads to. */
   readonly hops: readonly OrderHop[]
-  /** `rank`: how well the entry matches the plan's search. */
-  readonly column: ColumnRef | { readonly kind: 'rank' }
+  /** `rank`: how well the entry matches the plan's search; `count`: how many rows the last hop leads to. */
+  readonly column: ColumnRef | { readonly kind: 'rank' } | { readonly kind: 'count' }
   readonly order: 'asc' | 'desc'
 }
 

@@ -33,7 +33,8 @@ export function compileSearched(
 
 /** Entries of `model`, as a subquery. Words are looked up first, for all ways; each way is then followed once. */
 function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fragment {
-  const { terms } = search
+  // What no entry may have comes last.
+  const terms = [...search.terms, ...search.without]
   const ways = search.ways.flatMap((way, index) => {
     const sought = soughtHits(terms, way, index, site)
     const back = sought.length === 0 ? null : followBack(way, index, model, site)
@@ -54,7 +55,7 @@ function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fr
   const found =
     isOnce && terms.length === 1
       ? sql`select id, score from (${entries}) as entries`
-      : sql`select id, sum(score) as score from (${best}) as best group by id having count(*) = ${literal(terms.length)}`
+      : sql`select id, sum(score) as score from (${best}) as best group by id having ${hasAll(search)}`
   return sql`(
     with ${hitTables(
       ways.flatMap(way => way.sought),
@@ -62,6 +63,12 @@ function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fr
     )}
     ${found}
   ) as ${name(FOUND)}`
+}
+
+function hasAll({ terms, without }: SearchPlan): Fragment {
+  const most = literal(terms.length)
+  const all = sql`count(*) = ${most}`
+  return without.length === 0 ? all : sql`${all} and max(term) < ${most}`
 }
 
 function soughtHits(

@@ -44,6 +44,14 @@ export type Condition =
       readonly visible: null
       readonly condition: Condition
     }
+  /** How many related rows there are: `condition` is about a row that has only their number. */
+  | {
+      readonly kind: 'count'
+      readonly attribute: LinkedAttribute
+      readonly target: Model
+      readonly visible: Condition | null
+      readonly condition: Condition
+    }
   /** The rows whose ids the request names. They are bound when the statement runs, so one plan serves every id. */
   | { readonly kind: 'entry-id' }
   /** Neither true nor false (a comparison with null): no row passes, whether negated or not. */
@@ -83,6 +91,7 @@ export function negate(condition: Condition): Condition {
     case 'test':
       return { ...condition, negated: !condition.negated }
     case 'some':
+    case 'count':
       return { ...condition, condition: negate(condition.condition) }
     case 'none':
       return { ...condition, kind: 'some', condition: exists(condition.condition) }
@@ -110,6 +119,7 @@ export function onNullRow(condition: Condition): boolean | null {
       return onNullRow(condition.condition)
     case 'none':
       return true
+    case 'count':
     case 'unknown':
     case 'entry-id':
       return null
@@ -128,7 +138,7 @@ export function namesEntry(where: Condition | null): boolean {
 export function comparesRelated(condition: Condition | null): boolean {
   if (condition === null) return false
   if (condition.kind === 'all' || condition.kind === 'any') return condition.items.some(comparesRelated)
-  return condition.kind === 'some' || condition.kind === 'none'
+  return condition.kind === 'some' || condition.kind === 'none' || condition.kind === 'count'
 }
 
 /** Whether what related rows decide is read once, and leaves only the rows that it finds. */

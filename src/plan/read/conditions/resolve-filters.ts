@@ -2,6 +2,7 @@
 import { PopulusError } from '../../../errors.ts'
 import { attempt, isProblem } from '../../../query/problem.ts'
 import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from '../../../query/query-value.ts'
+import type { PublicationState } from '../../../query/read-request.ts'
 import type { LinkedAttribute, Model, ZoneAttribute } from '../../../schema/schema.ts'
 import { modelAt } from '../../placed-model.ts'
 import type { PlanContext } from '../../plan-context.ts'
@@ -21,6 +22,7 @@ import {
   operatorsLike,
   type TestSite,
 } from './filter-operators.ts'
+import { COUNT, COUNTED, checkCount, isCounted } from './resolve-count.ts'
 import type { ServedRelation } from './served-relation.ts'
 import { visibleRows } from './visible-rows.ts'
 
@@ -36,6 +38,8 @@ export interface FilterScope {
   readonly noteUnknown: NoteUnknown
   /** Where a relation leads if it is not to what was linked. */
   readonly served?: (attribute: LinkedAttribute) => ServedRelation | null
+  /** Which related entries are counted: those that the answer may show. */
+  readonly publicationState?: PublicationState
   /** How many relations have been followed so far. */
   readonly hops?: number
   /** What a value of a rule stands for, such as `$user.id`; `null`: something that the caller does not have. */
@@ -134,13 +138,25 @@ function resolveLinked(
   if (scope.hops > limit) throw new PopulusError('tooManyHops', { parameter: path, limit })
   const target = modelAt(holder, attribute.name, attribute.target, scope.context)
   const check = (item: QueryObject, place: string) => resolveLinkedObject(target, item, place, scope)
+  const relatedRows = (state: PublicationState) =>
+    scope.served?.(attribute) ?? { attribute, target, visible: visibleRows(target, state, scope.context) }
+  if (isObject(value) && COUNT in value && isCounted(COUNT, attribute, target)) {
+    const { [COUNT]: given, ...others } = value
+    const number = resolveCount(given!, joinPath(path, COUNT), scope)
+    const state = scope.publicationState ?? 'preview'
+    const count: Condition | null = number && { kind: 'count', ...relatedRows(state), condition: number }
+    const some = Object.keys(others).length === 0 ? null : check(others, path)
+    return combine('all', [count, some && { kind: 'some', ...relatedRows('preview'), condition: some }])
+  }
   const condition = isObject(value)
     ? check(value, path)
     : resolveColumn({ kind: 'id' }, isList(value) ? withoutConditions(value, path, scope, check) : value, path, scope)
-  if (condition === null) return null
-  const served = scope.served?.(attribute)
-  if (served) return { kind: 'some', ...served, condition }
-  return { kind: 'some', attribute, target, visible: visibleRows(target, 'preview', scope.context), condition }
+  return condition === null ? null : { kind: 'some', ...relatedRows('preview'), condition }
+}
+
+function resolveCount(value: QueryValue, path: string, scope: FilterScope): Condition | null {
+  checkCount(value, path)
+  return resolveColumn({ kind: 'scalar', attribute: COUNTED }, value, path, scope)
 }
 
 /** `filters[blocks][on][blocks.hero][title]=x`: a block of that component; `=true`: any such block. */

@@ -27,8 +27,8 @@ export function planSearch(
   if (request === null) return null
   if (type.search.length === 0) return refuse(scope.context)
   if (isProblem(request)) throw request.error
-  const terms = searchTerms(request, scope.context.settings)
-  return { terms, ways: waysOf(type, scope), snippets: request.snippets }
+  const sought = searchTerms(request, scope.context.settings)
+  return { ...sought, ways: waysOf(type, scope), snippets: request.snippets }
 }
 
 const NO_INDEX = 'this content type is not indexed for search'

@@ -5,6 +5,8 @@ import type { OrderHop } from '../sort/order-hop.ts'
 export interface SearchPlan {
   /** An entry must have all of them. */
   readonly terms: readonly SearchTerm[]
+  /** An entry may have none of them. */
+  readonly without: readonly SearchTerm[]
   /** Where they may be. */
   readonly ways: readonly SearchWay[]
   /** Whether the answer shows where the words are. */

@@ -6,7 +6,7 @@ import { snippetOf } from './snippet.ts'
 const snippet = (text: string, query: string) =>
   snippetOf(
     text,
-    searchTerms({ query, typos: true, prefixes: true, snippets: true }, { patternLength: 250, searchWords: 10 }),
+    searchTerms({ query, typos: true, prefixes: true, snippets: true }, { patternLength: 250, searchWords: 10 }).terms,
   )
 const filler = (words: number) => 'word '.repeat(words).trim()
 

@@ -5,6 +5,7 @@ import type { Model } from '../../../schema/schema.ts'
 import { modelAt } from '../../placed-model.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import { visibleAttribute } from '../../visibility.ts'
+import { isCounted } from '../conditions/resolve-count.ts'
 import { type ServedScope, servedRelation } from '../conditions/served-relation.ts'
 import { visibleRows } from '../conditions/visible-rows.ts'
 import { resolveNames, wrongName } from '../first-wrong-name.ts'
@@ -47,6 +48,8 @@ function resolveTerm(
   for (const [index, name] of term.path.entries()) {
     const last = index === term.path.length - 1
     if (last && name === 'id') return { hops, column: { kind: 'id' }, order: term.order }
+    if (last && countsLast(name, hops))
+      return { hops: countedHops(hops, context, scope), column: { kind: 'count' }, order: term.order }
     const attribute = visibleAttribute(current, name, context, 'sort')
     if (attribute?.kind === 'scalar' && last) return { hops, column: { kind: 'scalar', attribute }, order: term.order }
     const follows = attribute !== undefined && 'target' in attribute && !last
@@ -59,4 +62,21 @@ function resolveTerm(
       throw new PopulusError('tooManyToManyHops', { parameter: path, limit: toManySortHops })
   }
   throw wrongName('', model, path, context)
+}
+
+/** Only what the answer may show is counted. */
+function countedHops(hops: readonly OrderHop[], context: PlanContext, scope: ServedScope | null): readonly OrderHop[] {
+  if (scope === null || scope.chain !== null) return hops
+  const last = hops.at(-1)!
+  return [...hops.slice(0, -1), { ...last, visible: visibleRows(last.target, scope.publicationState, context) }]
+}
+
+/** Below several entries, it would not be clear whose related entries are counted. */
+function countsLast(name: string, hops: readonly OrderHop[]): boolean {
+  const last = hops.at(-1)
+  return (
+    last !== undefined &&
+    isCounted(name, last.attribute, last.target) &&
+    !hops.slice(0, -1).some(hop => hop.attribute.many)
+  )
 }

@@ -50,6 +50,33 @@ example('words in quotes must follow each other', {
   statements: 1,
 })
 
+for (const [what, words] of [
+  ['a word with a minus before it', 'ridge -sailor'],
+  ['wherever it stands', '-sailor ridge'],
+  ['words that follow each other', 'ridge -"comes and goes"'],
+  ['a block of a zone', 'ridge -high'],
+] as const)
+  example(`leaves out entries with ${what}`, {
+    request: `${TITLES}&search=${encodeURIComponent(words)}`,
+    status: 200,
+    response: collection(RIDGE!),
+    statements: 1,
+  })
+
+example('leaves out exactly the word, not others that are like it', {
+  request: `${TITLES}&search=${encodeURIComponent('ridge -sail -sailer')}`,
+  status: 200,
+  response: collection(RIDGE!, TIDE!),
+  statements: 1,
+})
+
+example('something must be sought', {
+  request: `${TITLES}&search=-ridge`,
+  status: 400,
+  response: badValue('search', 'it says what to leave out, but not what to find'),
+  statements: 0,
+})
+
 example('related entries', {
   request: `${TITLES}&search=reed`,
   status: 200,
