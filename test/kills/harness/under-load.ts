@@ -23,6 +23,7 @@ export interface Load {
 export function underLoad({ world, random, acts }: Stage, load: Load): Course {
   let tags: readonly (readonly [path: string, tag: string, body: string])[] = []
   let children: readonly number[] = []
+  let left: readonly number[] = []
   return {
     world,
     acknowledged: () => load.ledger.acknowledged,
@@ -40,11 +41,14 @@ export function underLoad({ world, random, acts }: Stage, load: Load): Course {
       await Promise.all(load.writers(() => killing !== undefined))
       clearTimeout(latest)
       await killing
+      // What a killed server has sent is carried out all the same. The next one starts beside it.
+      left = way === 'server' ? await world.backends() : []
       return way
     },
     check: async () => {
       if (world.running === undefined) await world.start()
       await ready(world)
+      await ended(world, left)
       const findings = [...load.ledger.settle(await load.found()), ...((await load.more?.()) ?? [])]
       const kept = await wrongKept(world, tags)
       tags = kept.tags
@@ -80,6 +84,15 @@ async function ready(world: World): Promise<void> {
     if (status === 200) return
     if (Date.now() > latest) throw new Error(`the server did not get ready: ${status} ${world.running?.error()}`)
     await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
+/** Tables are looked at one after the other, so nothing may change meanwhile. */
+async function ended(world: World, left: readonly number[]): Promise<void> {
+  const latest = Date.now() + READY_WITHIN
+  while (left.length > 0 && (await world.backends()).some(pid => left.includes(pid))) {
+    if (Date.now() > latest) throw new Error('PostgreSQL still works for a server that was killed')
+    await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
 

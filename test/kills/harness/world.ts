@@ -116,6 +116,18 @@ export class World {
     }).catch(() => undefined)
   }
 
+  /** The processes with which PostgreSQL serves this database. */
+  async backends(): Promise<readonly number[]> {
+    const { database } = this
+    if (database.client !== 'postgres') return []
+    const name = new URL(database.url).pathname.slice(1)
+    let rows: readonly { readonly pid: number }[] = []
+    await onServer(this.postgres!.url, async sql => {
+      rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity where datname = ${name}`
+    })
+    return rows.map(({ pid }) => pid)
+  }
+
   /** Ends what runs, and removes everything. */
   async remove(): Promise<void> {
     await this.stop('SIGKILL')
