@@ -21,6 +21,8 @@ const GRACE_MILLISECONDS = 500
 /** A query of the driver, sent by `execute`. */
 interface Answering<T> {
   execute(): PromiseLike<T>
+  /** Absent until the driver has sent the query. */
+  readonly state?: unknown
   /**
    * The driver's own `cancel` calls this and ignores its promise, which ends the process when the promise is rejected.
    */
@@ -36,6 +38,7 @@ export class PostgresConnection {
   readonly #prepared: PreparedTexts
   readonly #timeout: number
   readonly #running = new Set<Answering<unknown>>()
+  readonly #unsent = new WeakSet<Answering<unknown>>()
   readonly #place: ServerPlace
   #session: PostgresSession | undefined
   #opening: Promise<PostgresSession> | undefined
@@ -128,6 +131,7 @@ export class PostgresConnection {
       this.#running.add(query)
       return await query.execute()
     } catch (error) {
+      if (query !== undefined && this.#unsent.has(query)) throw new PopulusError('unavailable')
       // After anything except a refused statement, the driver may still hold half an exchange.
       // A server that is read-only may have been replaced; a new connection finds the one that accepts writes.
       if (!(error instanceof postgres.PostgresError && error.severity === 'ERROR') || error.code === READ_ONLY)
@@ -170,9 +174,18 @@ export class PostgresConnection {
     await session?.sql.end({ timeout: this.#broken ? 0 : CLOSE_TIMEOUT })
   }
 
+  /**
+   * The driver keeps queries that it has not sent yet, and would send them by a new connection: outside of the transaction
+   * that they belong to. They are taken back.
+   */
   #cutOff(): void {
     this.#generation += 1
     this.#session = undefined
+    for (const query of this.#running) {
+      if (query.state) continue
+      this.#unsent.add(query)
+      query.canceller?.(query).catch(() => undefined)
+    }
   }
 }
 

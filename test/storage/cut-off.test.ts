@@ -1,0 +1,34 @@
+/** A transaction whose connection is cut off: nothing of it is carried out by the connection that follows. */
+import { expect, test } from 'vitest'
+import { DEFAULT_LIMITS } from '../../src/config/config.ts'
+import { openDatabase } from '../../src/tables/open-database.ts'
+import { freshDatabase } from '../support/databases.ts'
+import { query } from './small-world.ts'
+
+const INSERTS = 20
+
+test('statements that were not sent yet are not sent by another connection', async () => {
+  const database = await openDatabase({ database: await freshDatabase('postgres'), limits: DEFAULT_LIMITS }, {})
+  try {
+    await database.write(({ run }) => run({ text: 'create table notes (id int, text text)', values: [] }))
+    let inserts: readonly Promise<unknown>[] = []
+    const written = database.write(async ({ run }) => {
+      await run({ text: 'insert into notes values (0, $1)', values: ['before'] })
+      // The text of each is new, so the driver describes it first and lets the others wait.
+      const end = run({ text: 'select pg_terminate_backend(pg_backend_pid())', values: [] })
+      inserts = Array.from({ length: INSERTS }, (_, index) =>
+        run({ text: `insert into notes values (${index + 1}, $1)`, values: ['after'] }),
+      )
+      await Promise.all([end, ...inserts])
+    })
+    await expect(written).rejects.toMatchObject({ key: 'unavailable' })
+    const ends = await Promise.allSettled(inserts)
+    expect(ends.map(({ status }) => status)).toEqual(Array(INSERTS).fill('rejected'))
+    expect(await query(database, 'select id, text from notes')).toEqual([])
+    // Later ones are.
+    await database.write(({ run }) => run({ text: 'insert into notes values ($1, $2)', values: [1, 'later'] }))
+    expect(await query(database, 'select id, text from notes')).toEqual([[1, 'later']])
+  } finally {
+    await database.close()
+  }
+})
