@@ -1,6 +1,8 @@
 /** A transaction whose connection is cut off: nothing of it is carried out by the connection that follows. */
 import { expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
+import { sql } from '../../src/sql/fragment.ts'
+import { openPostgresSnapshot } from '../../src/storage/postgres/read-snapshot.ts'
 import { openDatabase } from '../../src/tables/open-database.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { query } from './small-world.ts'
@@ -30,5 +32,17 @@ test('statements that were not sent yet are not sent by another connection', asy
     expect(await query(database, 'select id, text from notes')).toEqual([[1, 'later']])
   } finally {
     await database.close()
+  }
+})
+
+test('a snapshot whose connection was cut off is not read any further', async () => {
+  const { url } = await freshDatabase('postgres')
+  const snapshot = await openPostgresSnapshot({ url, ssl: false, schema: 'public', timezone: 'UTC' })
+  try {
+    expect(await snapshot.run(sql`select 1`)).toEqual([[1]])
+    await expect(snapshot.run(sql`select pg_terminate_backend(pg_backend_pid())`)).rejects.toThrow()
+    await expect(snapshot.run(sql`select 1`)).rejects.toMatchObject({ key: 'unavailable' })
+  } finally {
+    await snapshot.close()
   }
 })

@@ -1,5 +1,6 @@
 /** One moment of a PostgreSQL database: a read transaction on a connection of its own, without time limits. */
 import type postgres from 'postgres'
+import { PopulusError } from '../../errors.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type { Row } from '../../sql/statement.ts'
 import { postgresWire } from '../../wire/postgres-wire.ts'
@@ -20,30 +21,41 @@ const PAGE_BYTES = 1 << 20
 export async function openPostgresSnapshot(
   target: Omit<PostgresTarget, 'statementTimeout'> & { readonly timezone: string },
 ): Promise<Snapshot> {
-  const { sql } = await openSession({ ...target, statementTimeout: 0 }, { idle_timeout: 0 })
+  let isLost = false
+  const onclose = () => {
+    isLost = true
+  }
+  const { sql } = await openSession({ ...target, statementTimeout: 0 }, { idle_timeout: 0, onclose })
   await sql.unsafe(BEGIN)
+  // The driver would go on with a new connection, which sees another moment.
+  const held = () => {
+    if (isLost) throw new PopulusError('unavailable')
+    return sql
+  }
   const dialect = postgresDialect(postgresWire(target.timezone), target.timezone)
   return {
     dialect,
     run: async fragment => {
       const { text, values } = dialect.bind(dialect.compile(fragment))
-      return (await sql.unsafe(text, [...values] as never[], { prepare: false }).values()) as readonly Row[]
+      return (await held()
+        .unsafe(text, [...values] as never[], { prepare: false })
+        .values()) as readonly Row[]
     },
-    pages: query => fetchPages(sql, dialect.compile(query).text),
+    pages: query => fetchPages(held, dialect.compile(query).text),
     close: () => sql.end({ timeout: 1 }),
   }
 }
 
 /** The query has no values. */
-async function* fetchPages(sql: postgres.Sql, query: string): AsyncGenerator<readonly Row[]> {
-  await sql.unsafe(`declare populus_pages no scroll cursor for ${query}`)
+async function* fetchPages(held: () => postgres.Sql, query: string): AsyncGenerator<readonly Row[]> {
+  await held().unsafe(`declare populus_pages no scroll cursor for ${query}`)
   for (let rows = 10; ; ) {
-    const page = (await sql.unsafe(`fetch ${rows} from populus_pages`).values()) as readonly Row[]
+    const page = (await held().unsafe(`fetch ${rows} from populus_pages`).values()) as readonly Row[]
     if (page.length === 0) break
     yield page
     rows = Math.max(1, Math.min(MOST_ROWS, Math.floor(PAGE_BYTES / (sizeOf(page) / page.length))))
   }
-  await sql.unsafe('close populus_pages')
+  await held().unsafe('close populus_pages')
 }
 
 /** At least one, in characters. */
