@@ -143,7 +143,7 @@ async function registerHeaders(server: FastifyInstance, { cors: { origin } }: Co
     origin: origin === '*' ? '*' : [...origin],
     credentials: origin !== '*',
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
-    allowedHeaders: ['Content-Type', 'Authorization', 'Origin', 'Accept', ...TUS_REQUEST_HEADERS],
+    allowedHeaders: ['Content-Type', 'Authorization', 'Origin', 'Accept', 'Last-Event-ID', ...TUS_REQUEST_HEADERS],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: 31536000,
     strictPreflight: false,
