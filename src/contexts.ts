@@ -175,7 +175,13 @@ export function contentContext(
     outbox:
       deliveries === undefined
         ? undefined
-        : webhookOutbox({ webhooks: new KnownWebhooks(database, clock), store: deliveries, schema, wake }),
+        : webhookOutbox({
+            webhooks: new KnownWebhooks(database, clock),
+            store: deliveries,
+            schema,
+            prefix: api.prefix,
+            wake,
+          }),
     hooks,
     hashPassword: passwords.hash,
     clock: () => new Date(clock()),

@@ -316,7 +316,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Adds a webhook and shows the secret that its deliveries are signed with.',
     positionals: [2, 2],
     flags: {
-      events: 'such as entry.create,media.delete, comma-separated (default: all)',
+      events: 'such as entry.create,media.delete,cache.purge, comma-separated (default: all but cache.purge)',
       types: 'only changes of these content types, by uid, comma-separated (default: all)',
       ...PLACE,
     },
