@@ -20,12 +20,6 @@ export interface ScheduledRow {
   readonly setAt: number
 }
 
-export interface ScheduledPlace {
-  readonly uid: string
-  readonly id: number
-  readonly action: Publication
-}
-
 const COLUMNS = sql`uid, entry_id, action, act_at, state, reason, admin_id, set_at`
 
 /** As the log of changed tables names it. */
