@@ -31,6 +31,7 @@ module.exports = {
     'sql',
     'storage',
     'tables',
+    'tasks',
     'transfer',
     'identity',
     'management/locales',
@@ -53,10 +54,12 @@ module.exports = {
   // The feed of changes: how it is stored, and how it is read.
   changes: ['storage', 'sql', 'errors', 'util'],
   storage: ['kept', 'wire', 'sql', 'schema', 'config', 'errors', 'util'],
+  // What one server at a time does.
+  tasks: ['storage', 'sql', 'schema'],
   tables: ['changes', 'webhooks', 'kept', 'storage', 'sql', 'schema', 'config', 'errors', 'util'],
   content: ['changes', 'kept', 'query', 'plan', 'sql', 'wire', 'storage', 'schema', 'errors', 'util'],
   // Who is told of changes, and how they are sent.
-  webhooks: ['changes', 'content', 'outgoing', 'schema', 'sql', 'storage', 'errors', 'util'],
+  webhooks: ['tasks', 'changes', 'content', 'outgoing', 'schema', 'sql', 'storage', 'errors', 'util'],
   identity: [
     'input',
     'admin-api',
@@ -95,6 +98,7 @@ module.exports = {
   'media/svg': ['errors', 'util'],
   'media/work': ['media/images', 'media/types', 'config', 'errors', 'util'],
   management: [
+    'tasks',
     'changes',
     'webhooks',
     'outgoing',

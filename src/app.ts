@@ -32,13 +32,15 @@ import type { UsersContext } from './identity/users/users-context.ts'
 import { CacheBudget } from './kept/cache-budget.ts'
 import { makeFirstAdminCode } from './management/administrators/first-admin-code.ts'
 import { hasAdministrator } from './management/administrators/manage-administrators.ts'
+import type { ManagementContext } from './management/management-context.ts'
 import { namedQueriesTable } from './management/queries/stored-queries.ts'
+import { Scheduler } from './management/schedule/scheduler.ts'
 import type { MediaContext } from './media/media-context.ts'
 import { mediaContext, resumableStore } from './media/open-media.ts'
 import { storedSources } from './media/sizes/stored-source.ts'
 import { CleanUp } from './media/upload/clean-up.ts'
 import type { FindAddresses } from './outgoing/address-policy.ts'
-import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts'
+import { createOutgoing } from './outgoing/outgoing.ts'
 import { type Access, may } from './plan/access.ts'
 import { loadProjectSchema } from './schema/load/load-schema.ts'
 import type { Schema } from './schema/schema.ts'
@@ -51,13 +53,14 @@ import { codeGuard, queryGuard, storeGuards } from './tables/guard-mark.ts'
 import { triggerAdvice } from './tables/migrate/trigger-advice.ts'
 import { contentSchema } from './tables/open-database.ts'
 import { openStorage, type Storage, type StorageOptions } from './tables/open-storage.ts'
+import { Lease } from './tasks/lease.ts'
+import { LoneWorker } from './tasks/lone-worker.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/process/background.ts'
 import { partPath } from './util/project-parts.ts'
 import { VERSION } from './util/version.ts'
 import { Deliverer } from './webhooks/deliverer.ts'
 import { KnownWebhooks } from './webhooks/known-webhooks.ts'
-import { Lease } from './webhooks/lease.ts'
 
 export interface App {
   /** Listens on the configured host and port, or on another port. Throws StartError for problems that can be fixed. */
@@ -101,6 +104,8 @@ export interface AppOptions {
   readonly logStream?: LogStream
   /** Whether this process runs the tasks of the project at fixed times; true if absent. */
   readonly runsTasks?: boolean
+  /** The time by which is decided what is due, if not that of the system; milliseconds since 1970. */
+  readonly clock?: () => number
   /** How names of other servers are looked up, if not by the system. */
   readonly findAddresses?: FindAddresses
   /** Code to run in place of the project's own. */
@@ -163,12 +168,15 @@ async function serve(project: OpenedProject): Promise<App> {
   const parts = await openParts(project, log)
   const { admin, authenticate, background, cleanUp, content, deliverer, guards, media, metrics } = parts
   const { resumable, users } = parts
+  const management = managementContext(config, content, admin, parts)
+  const scheduler = openScheduler(management, error => log.failed(error, 'an entry could not be published at its time'))
+  const workers = [deliverer, scheduler]
   const routes: ServedRoute[] = []
   const { prefix } = config.api
   const server = await createServer({
     ...{ config, users, metrics, media, resumable, budget: project.budget },
     uploads: uploads(config, media),
-    management: managementContext(config, content, admin, parts),
+    management,
     counters: attemptCounters(storage, options),
     content: { context: content, authenticate, queries: parts.queries },
     accessVersion: accessVersionOf(storage),
@@ -184,7 +192,7 @@ async function serve(project: OpenedProject): Promise<App> {
   storage.search.serve(log)
   await cleanUp.begin(media)
   await resumable.sweep().catch(cleanUp.later)
-  if (options.runsTasks !== false) deliverer?.start()
+  if (options.runsTasks !== false) for (const worker of workers) worker?.start()
   const kept = keepFeed(project, error => log.failed(error, 'old changes could not be dropped'))
   if (options.guards !== 'leave') await storeGuards(guards.place, guards.present)
   return {
@@ -198,7 +206,7 @@ async function serve(project: OpenedProject): Promise<App> {
       await background.settled()
       await code?.stop()
       await kept?.stop()
-      await deliverer?.stop()
+      for (const worker of workers) await worker?.stop()
       await cleanUp.end()
       await media.work.close()
       media.journal.close()
@@ -214,13 +222,18 @@ async function serve(project: OpenedProject): Promise<App> {
 
 function openDeliverer(
   { database, deliveries: store }: Storage,
-  outgoing: Outgoing,
+  { outgoing, clock }: Pick<UsersContext, 'outgoing' | 'clock'>,
   failed: (error: unknown) => void,
-): Deliverer | undefined {
+): LoneWorker | undefined {
   if (store === undefined) return undefined
-  const webhooks = new KnownWebhooks(database, Date.now)
-  const lease = new Lease(database, 'webhooks')
-  return new Deliverer({ database, store, webhooks, lease, outgoing, clock: Date.now, failed })
+  const webhooks = new KnownWebhooks(database, clock)
+  const work = new Deliverer({ database, store, webhooks, outgoing, clock })
+  return new LoneWorker({ work, lease: new Lease(database, 'webhooks'), failed })
+}
+
+function openScheduler(management: ManagementContext, failed: (error: unknown) => void): LoneWorker {
+  const work = new Scheduler(management, failed)
+  return new LoneWorker({ work, lease: new Lease(management.database, 'schedule'), failed })
 }
 
 /** One process of a server does it. */
@@ -246,11 +259,13 @@ interface ServerLog {
 async function openParts({ config, options, code, report, budget, storage }: OpenedProject, log: ServerLog) {
   const { database, schema } = storage
   const passwords = createPasswords(config.limits, options.passwordCost)
-  const { findAddresses: find } = options
+  const { findAddresses: find, clock = Date.now } = options
   const outgoing = createOutgoing({ ...config.outgoing, ...(find === undefined ? {} : { find }) })
-  const deliverer = openDeliverer(storage, outgoing, error => log.failed(error, 'webhooks could not be sent'))
+  const deliverer = openDeliverer(storage, { outgoing, clock }, error =>
+    log.failed(error, 'webhooks could not be sent'),
+  )
   const wake = () => deliverer?.wake()
-  const content = contentContext(config, storage, passwords, { budget, hooks: code?.hooks, wake })
+  const content = contentContext(config, storage, passwords, { budget, hooks: code?.hooks, wake, clock })
   await content.statistics.refresh()
   const queries = await projectQueries(config, content)
   for (const { name, problem } of (await queries.stored()).broken)
@@ -266,9 +281,9 @@ async function openParts({ config, options, code, report, budget, storage }: Ope
   report.push(...(await checkGuards(config, guards, options.guards)))
   const background = createBackground(error => log.failed(error, 'work after an answer failed'))
   const { deliveries } = storage
-  const webhooks = { database, schema, outgoing, deliveries, wake, clock: Date.now }
+  const webhooks = { database, schema, outgoing, deliveries, wake, clock }
   const users: UsersContext = Object.freeze({
-    ...{ content, passwords, outgoing, later: background.later, prefix: config.api.prefix, clock: Date.now },
+    ...{ content, passwords, outgoing, later: background.later, prefix: config.api.prefix, clock },
     secret: config.secrets.jwt,
     config: config.users,
     fixedAttributes: rules?.userAttributes,

@@ -42,7 +42,7 @@ const TOTALS_PART = 1 / 4
 
 /** What the operations of the management API need. */
 export function adminContext(config: Config, { database, schema }: Storage, users: UsersContext): AdminContext {
-  return Object.freeze({ database, schema, users, secrets: config.secrets, settings: config.admin, clock: Date.now })
+  return Object.freeze({ database, schema, users, secrets: config.secrets, settings: config.admin, clock: users.clock })
 }
 
 /** What the admin panel needs. Queries that the server makes for it may be longer than those of clients. */
@@ -71,7 +71,7 @@ export function managementContext(
       mail: config.email.smtp !== null || config.development,
       prefix: config.api.prefix,
     },
-    clock: Date.now,
+    clock: admin.clock,
   })
 }
 
@@ -136,13 +136,15 @@ interface ContentParts {
   readonly hooks?: ContentHooks | undefined
   /** Called when there is something to send to webhooks. */
   readonly wake?: () => void
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
 }
 
 export function contentContext(
   { folder, api, limits, cache, media, changes: feed }: Config,
   { database, schema, search, changes, deliveries }: Storage,
   passwords: Passwords,
-  { budget = new CacheBudget(cache.size), hooks, wake = () => undefined }: ContentParts = {},
+  { budget = new CacheBudget(cache.size), hooks, wake = () => undefined, clock = Date.now }: ContentParts = {},
 ): ContentContext {
   const plans = keptPlans(part => budget.open('plans', part * (1 - AGGREGATES_PART)))
   const aggregatePlans = budget.open<PreparedAggregate>('plans', AGGREGATES_PART)
@@ -173,9 +175,15 @@ export function contentContext(
     outbox:
       deliveries === undefined
         ? undefined
-        : webhookOutbox({ webhooks: new KnownWebhooks(database, Date.now), store: deliveries, schema, wake }),
+        : webhookOutbox({
+            webhooks: new KnownWebhooks(database, clock),
+            store: deliveries,
+            schema,
+            prefix: api.prefix,
+            wake,
+          }),
     hooks,
     hashPassword: passwords.hash,
-    clock: () => new Date(),
+    clock: () => new Date(clock()),
   })
 }

@@ -10,6 +10,7 @@ import type { LocaleApi } from './locale-api.ts'
 import type { MediaApi } from './media-api.ts'
 import type { NamedQueryApi } from './named-query-api.ts'
 import type { PathParameter } from './route-types.ts'
+import type { ScheduleApi } from './schedule-api.ts'
 import type { SchemaApi } from './schema-api.ts'
 import type { SessionApi } from './session-api.ts'
 import type { ViewApi } from './view-api.ts'
@@ -26,6 +27,7 @@ export interface AdminApi
     MediaApi,
     NamedQueryApi,
     AccessApi,
+    ScheduleApi,
     WebhookApi {}
 
 /** `'GET /content/:uid'` */

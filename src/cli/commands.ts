@@ -282,6 +282,27 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     load: async () => (await import('./commands/content/changes.ts')).changesCommand,
   },
   {
+    name: 'schedule list',
+    usage: 'schedule list',
+    summary: 'Lists what is to be published or unpublished at a set time, and what could not be.',
+    positionals: [0, 0],
+    flags: { state: 'only what is waiting or failed', ...PLACE },
+    load: async () => (await import('./commands/content/schedule.ts')).scheduleList,
+  },
+  {
+    name: 'schedule set',
+    usage: 'schedule set <type> <id>',
+    summary: 'Sets when an entry is published or unpublished; a running server does it.',
+    positionals: [2, 2],
+    flags: {
+      publish: 'the time, such as 2027-01-31T08:00:00Z; none removes it',
+      unpublish: 'the same for unpublishing',
+      locale: 'the translation of the entry that is meant (default: the entry itself)',
+      ...PLACE,
+    },
+    load: async () => (await import('./commands/content/schedule.ts')).scheduleSet,
+  },
+  {
     name: 'webhooks list',
     usage: 'webhooks list',
     summary: 'Lists the webhooks: other servers that are told of changes.',
@@ -295,7 +316,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Adds a webhook and shows the secret that its deliveries are signed with.',
     positionals: [2, 2],
     flags: {
-      events: 'such as entry.create,media.delete, comma-separated (default: all)',
+      events: 'such as entry.create,media.delete,cache.purge, comma-separated (default: all but cache.purge)',
       types: 'only changes of these content types, by uid, comma-separated (default: all)',
       ...PLACE,
     },

@@ -15,17 +15,18 @@ export class ClientError extends Error {
   readonly url: string
 
   constructor(url: string, response: Response, body: unknown) {
-    const { name, message, details } = errorOf(body)
+    const { status, name, message, details } = errorOf(body)
     super(message ?? `${response.status} ${response.statusText}`.trim())
     this.name = name ?? 'ClientError'
-    this.status = response.status
+    // In a stream, the status of the response is that of its beginning.
+    this.status = status ?? response.status
     this.details = details ?? {}
     this.hint = response.headers.get('x-populus-hint')
     this.url = url
   }
 }
 
-function errorOf(body: unknown): { name?: string; message?: string; details?: ErrorDetails } {
+function errorOf(body: unknown): { status?: number; name?: string; message?: string; details?: ErrorDetails } {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
   return typeof error === 'object' && error !== null ? error : {}
 }

@@ -7,6 +7,7 @@
  */
 import type { Aggregate, AggregateAnswer } from './aggregate.ts'
 import { queryText } from './client-query.ts'
+import { createLive, type Live } from './live.ts'
 import { firstPage, nextPage, type Paging, type WalkedList } from './next-page.ts'
 import { type AnyId, type Id, pathId } from './path-id.ts'
 import type { Checked, Query } from './query.ts'
@@ -17,6 +18,7 @@ import type { Content, NamedQuery, Shape } from './shapes.ts'
 export type { Aggregate, AggregateAnswer } from './aggregate.ts'
 export { ClientError, type ErrorDetails } from './client-error.ts'
 export { queryText } from './client-query.ts'
+export type { Live, LiveSnapshot } from './live.ts'
 export type { Below, Filters, Operators, Pagination, Place, Populate, Query } from './query.ts'
 export type {
   AnswerMeta,
@@ -155,6 +157,26 @@ export interface Client<C extends Content> {
     query?: Asked & { readonly [Key in keyof Asked]: Key extends keyof Aggregate<TypeOf<C, Name>> ? unknown : never },
     options?: CallOptions,
   ): Promise<AggregateAnswer<TypeOf<C, Name>, Asked>>
+  /** What `find` gives, kept up to date by the server while somebody listens. Strapi answers once. */
+  live<Name extends Lists<C>, const Asked extends Query<TypeOf<C, Name>>>(
+    type: Name,
+    query?: Asked & Checked<TypeOf<C, Name>, Asked>,
+  ): Live<ListAnswer<TypeOf<C, Name>, Asked>>
+  live<Name extends Singles<C>, const Asked extends Query<TypeOf<C, Name>>>(
+    type: Name,
+    query?: Asked & Checked<TypeOf<C, Name>, Asked>,
+  ): Live<EntryAnswer<TypeOf<C, Name>, Asked>>
+  /** The same for `findOne`. */
+  liveOne<Name extends Lists<C>, const Asked extends Query<TypeOf<C, Name>>>(
+    type: Name,
+    id: Id | UniqueValue<TypeOf<C, Name>>,
+    query?: Asked & Checked<TypeOf<C, Name>, Asked>,
+  ): Live<EntryAnswer<TypeOf<C, Name>, Asked>>
+  /** The same for `query`. */
+  liveQuery<Name extends Queries<C>>(
+    name: Name,
+    ...given: NamedArguments<ParametersOf<C, Name>>
+  ): Live<NamedAnswer<NonNullable<C['queries']>[Name & keyof NonNullable<C['queries']>]>>
   create<Name extends Lists<C>, const Asked extends Query<TypeOf<C, Name>> & Language>(
     type: Name,
     data: TypeOf<C, Name>['input'],
@@ -196,9 +218,12 @@ export function createClient<C extends Content>(options: ClientOptions): Client<
   const { url, token, prefix = '/api', retries = 2, kept = 'document' in globalThis ? 0 : KEPT } = options
   const base = withoutSlash(url) + prefix
   const headers = { ...options.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-  const send = createSend({ fetch: options.fetch ?? ((...given) => fetch(...given)), headers, retries, kept })
+  const request: typeof fetch = options.fetch ?? ((...given) => fetch(...given))
+  const send = createSend({ fetch: request, headers, retries, kept })
   const call = (method: string, path: string, query: object = {}, more: Omit<Sent, 'method' | 'url'> = {}) =>
     send({ method, url: base + path + queryText(query), ...more })
+  const watch = (path: string, query: object = {}) =>
+    createLive({ fetch: request, headers, url: base + path + queryText(query) })
   const json = (data: object) => JSON.stringify({ data })
   const at = (type: string, id?: Id) =>
     `/${encodeURIComponent(type)}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
@@ -226,6 +251,9 @@ export function createClient<C extends Content>(options: ClientOptions): Client<
     },
     aggregate: (type: string, query?: object, options_?: CallOptions) =>
       ask(`${at(type)}/aggregate`, `${at(type)}/aggregate`, query, options_),
+    live: (type: string, query?: object) => watch(at(type), query),
+    liveOne: (type: string, id: AnyId, query?: object) => watch(at(type, pathId(id)), query),
+    liveQuery: (name: string, parameters?: object) => watch(`/queries${at(name)}`, parameters),
     create: (type: string, data: object, query?: object, options_?: CallOptions) =>
       call('POST', at(type), query, { ...options_, body: json(data) }),
     update: (type: string, id: Id, data: object, query?: object, options_?: CallOptions) =>

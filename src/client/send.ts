@@ -68,7 +68,8 @@ function pauseAfter(response: Response, attempts: number): number {
   return Math.min(LONGEST_PAUSE, wanted) * (1 + Math.random() / 10)
 }
 
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Rejects when the signal fires. */
+export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
@@ -83,7 +84,7 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   })
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -62,7 +62,15 @@ const newProject = (): Config => ({
     populateDeep: 0,
     privateAttributes: [],
   },
-  cache: { responses: true, size: 67_108_864, compress: true, totals: true, announcedOnly: false, control: {} },
+  cache: {
+    responses: true,
+    size: 67_108_864,
+    compress: true,
+    totals: true,
+    announcedOnly: false,
+    control: {},
+    surrogateKeys: false,
+  },
   limits: {
     queryLength: 16384,
     parameters: 1000,

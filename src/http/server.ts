@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type RequestListener, type Server, ty
 import cors from '@fastify/cors'
 import fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { surrogateKeys } from '../content/read/surrogate-keys.ts'
 import { standardError } from '../util/process/standard-error.ts'
 import { type Address, FrontDoor } from './content/front-door.ts'
 import { registerJsonBodies } from './content/json-body.ts'
@@ -106,6 +107,7 @@ function openable(
     accessVersion,
     byOrigin,
     timed: config.development,
+    keys: config.cache.surrogateKeys ? surrogateKeys(context.schema) : undefined,
     common,
     answered,
     failed,
@@ -143,7 +145,7 @@ async function registerHeaders(server: FastifyInstance, { cors: { origin } }: Co
     origin: origin === '*' ? '*' : [...origin],
     credentials: origin !== '*',
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
-    allowedHeaders: ['Content-Type', 'Authorization', 'Origin', 'Accept', ...TUS_REQUEST_HEADERS],
+    allowedHeaders: ['Content-Type', 'Authorization', 'Origin', 'Accept', 'Last-Event-ID', ...TUS_REQUEST_HEADERS],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: 31536000,
     strictPreflight: false,

@@ -8,3 +8,5 @@ export const PENDING_TABLE = 'pending_changes'
 export const WEBHOOK_OPTIONS_TABLE = 'webhook_options'
 /** What one server at a time does: `lease`, `owner`, `until` (milliseconds since 1970). */
 export const LEASES_TABLE = 'leases'
+/** What is to be published or unpublished at a set time, by entry and action. */
+export const SCHEDULE_TABLE = 'schedule'

@@ -40,7 +40,8 @@ export function selectTypes(schema: Schema, names?: readonly string[]): Selectio
   )
 }
 
-function resolveType(types: readonly ContentType[], name: string): ContentType {
+/** By uid, singular or plural name. Throws StartError. */
+export function resolveType(types: readonly ContentType[], name: string): ContentType {
   const found =
     types.find(({ uid }) => uid === name) ??
     types.find(

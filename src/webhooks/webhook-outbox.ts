@@ -4,35 +4,39 @@ import { FILE_UID, type Schema } from '../schema/schema.ts'
 import type { NewDelivery } from './delivery.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { KnownWebhooks } from './known-webhooks.ts'
-import { eventsOf, type Webhook, wantsEvent } from './webhook.ts'
+import { purgesOf } from './purge.ts'
+import { eventsOf, PURGE_EVENT, type Webhook, wantsEvent } from './webhook.ts'
 
 export interface WebhookOutboxInput {
   readonly webhooks: KnownWebhooks
   readonly store: DeliveryStore
   readonly schema: Schema
+  /** Where the content API begins: `/api`. */
+  readonly prefix: string
   /** Called after a commit with deliveries. */
   readonly wake: () => void
 }
 
-export function webhookOutbox({ webhooks, store, schema, wake }: WebhookOutboxInput): Outbox {
+export function webhookOutbox({ webhooks, store, schema, prefix, wake }: WebhookOutboxInput): Outbox {
   return {
     open: async () => {
       const enabled = (await webhooks.list()).filter(webhook => webhook.enabled)
-      return enabled.length === 0 ? undefined : openFor(enabled, { store, schema, wake })
+      return enabled.length === 0 ? undefined : openFor(enabled, { store, schema, prefix, wake })
     },
   }
 }
 
 function openFor(
   webhooks: readonly Webhook[],
-  { store, schema, wake }: Omit<WebhookOutboxInput, 'webhooks'>,
+  { store, schema, prefix, wake }: Omit<WebhookOutboxInput, 'webhooks'>,
 ): OpenOutbox {
   let isUsed = false
   return {
     wants: (type, action) =>
       eventsOf(type, action).some(event => webhooks.some(webhook => wantsEvent(webhook, type, event))),
     record: (scope, changed) => {
-      const deliveries = changed.flatMap(change => deliveriesOf(webhooks, schema, change))
+      const told = changed.flatMap(change => deliveriesOf(webhooks, schema, change))
+      const deliveries = [...told, ...purgesOf(webhooks, { schema, prefix }, changed)]
       for (const inserted of store.insert(deliveries)) scope.send(null, inserted)
       isUsed = deliveries.length > 0
     },
@@ -44,7 +48,8 @@ function openFor(
 
 function deliveriesOf(webhooks: readonly Webhook[], schema: Schema, change: ChangedEntry): readonly NewDelivery[] {
   const { type, id, action, at } = change
-  return eventsOf(type, action).flatMap(event =>
+  const events = eventsOf(type, action).filter(event => event !== PURGE_EVENT)
+  return events.flatMap(event =>
     webhooks
       .filter(webhook => wantsEvent(webhook, type, event))
       .map(webhook => ({ webhook: webhook.id, event, type, id, at, payload: payloadOf(schema, event, change) })),

@@ -2,10 +2,16 @@
 import type { ChangeAction } from '../changes/change.ts'
 import { FILE_UID } from '../schema/schema.ts'
 
-export const EVENTS = [
+/** Names what a CDN must drop, once for each transaction. */
+export const PURGE_EVENT = 'cache.purge'
+
+/** Those of Strapi. */
+export const CONTENT_EVENTS = [
   ...['entry.create', 'entry.update', 'entry.delete', 'entry.publish', 'entry.unpublish'],
   ...['media.create', 'media.update', 'media.delete'],
 ] as const
+
+export const EVENTS: readonly string[] = [...CONTENT_EVENTS, PURGE_EVENT]
 
 export interface Webhook {
   readonly id: number
@@ -34,8 +40,9 @@ const ENTRY_EVENTS: Readonly<Record<ChangeAction, readonly string[]>> = {
 const TOLD: ReadonlySet<string> = new Set(['plugin::users-permissions.user'])
 
 export function eventsOf(type: string, action: ChangeAction): readonly string[] {
-  if (type === FILE_UID) return action === 'create' || action === 'delete' ? [`media.${action}`] : ['media.update']
-  return type.startsWith('api::') || TOLD.has(type) ? ENTRY_EVENTS[action] : []
+  if (type === FILE_UID)
+    return [action === 'create' || action === 'delete' ? `media.${action}` : 'media.update', PURGE_EVENT]
+  return type.startsWith('api::') || TOLD.has(type) ? [...ENTRY_EVENTS[action], PURGE_EVENT] : []
 }
 
 export function wantsEvent({ enabled, events, types }: Webhook, type: string, event: string): boolean {

@@ -146,3 +146,22 @@ test('a user is made, blocked, let in again, given a password and deleted; the s
   expect((await login('other password')).status).toBe(400)
   expect((await run('users', 'delete', 'ann')).error).toBe('there is no user ann\n')
 })
+
+test('schedule: sets a time, lists it, and the server does it', async () => {
+  const soon = () => new Date(Date.now() + 4000).toISOString()
+  const refused = await run('schedule', 'set', 'article', '1')
+  expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Say when: --publish') })
+  const past = await run('schedule', 'set', 'article', '1', '--publish', '2001-01-01T00:00:00Z')
+  expect(past).toMatchObject({ code: 1, error: expect.stringContaining('publishAt: expected a time to come') })
+  const unknown = await run('schedule', 'set', 'articel', '1', '--publish', soon())
+  expect(unknown.error).toContain('There is no content type articel')
+  const set = await run('schedule', 'set', 'article', '1', '--unpublish', '2999-01-01T00:00:00Z')
+  expect(set).toMatchObject({ code: 0, out: 'publish: at no set time, unpublish: 2999-01-01T00:00:00.000Z\n' })
+  const { out } = await run('schedule', 'list')
+  expect(out).toContain('2999-01-01T00:00:00.000Z  unpublish  api::article.article 1')
+  expect((await run('schedule', 'list', '--state', 'failed')).out).not.toContain('2999')
+  await run('schedule', 'set', 'articles', '1', '--unpublish', soon())
+  const status = async () => (await fetch(`${address}/api/articles/1`)).status
+  expect(await status()).toBe(200)
+  await expect.poll(status, { timeout: 60_000 }).toBe(404)
+})

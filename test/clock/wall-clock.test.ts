@@ -28,17 +28,11 @@ function isDate(node: ts.Expression | undefined): boolean {
 const REASONS = {
   'the clock of operations: what they store, show and compare with what is stored': [
     'src/app.ts: Date.now',
-    'src/app.ts: Date.now',
-    'src/app.ts: Date.now',
-    'src/app.ts: Date.now',
     'src/changes/keep-changes.ts: Date.now',
     'src/cli/commands/content/import.ts: new Date()',
     'src/cli/management.ts: Date.now',
     'src/cli/management.ts: Date.now',
     'src/contexts.ts: Date.now',
-    'src/contexts.ts: Date.now',
-    'src/contexts.ts: Date.now',
-    'src/contexts.ts: new Date()',
     'src/http/mcp/mcp-tools.ts: new Date()',
     'src/identity/access/authenticate.ts: Date.now',
     'src/identity/access/role-records.ts: Date.now',

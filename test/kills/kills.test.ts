@@ -11,6 +11,7 @@ import { firstWorld } from './harness/first-world.ts'
 import { type Figures, runRounds } from './harness/run-rounds.ts'
 import type { Scenario } from './harness/scenario.ts'
 import type { World } from './harness/world.ts'
+import { deliveries } from './scenarios/deliveries.ts'
 import { devReloads } from './scenarios/dev-reloads.ts'
 import { imports } from './scenarios/imports.ts'
 import { management } from './scenarios/management.ts'
@@ -22,7 +23,7 @@ import { writes } from './scenarios/writes.ts'
 
 const SCENARIOS: readonly Scenario[] = [
   ...[writes, uploads, management, restores, searchIndex],
-  ...[imports, migrations, seeds, devReloads],
+  ...[imports, migrations, seeds, devReloads, deliveries],
 ]
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 0)
 const SEED = Number(process.env.KILL_SEED ?? 1)

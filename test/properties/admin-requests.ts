@@ -58,6 +58,17 @@ export function adminRequests(model: QueryModel): Readonly<Record<AdminRouteName
     ),
     'POST /content/:uid/:id/unpublish': withBody('POST', '/unpublish', fc.constantFrom({}, { locales: ['fr'] })),
     'DELETE /content/:uid/:id/pending': at('DELETE', '/pending'),
+    'GET /schedule': fc.constant({ line: 'GET /schedule' }),
+    'GET /content/:uid/:id/schedule': at('GET', '/schedule'),
+    'PUT /content/:uid/:id/schedule': withBody(
+      'PUT',
+      '/schedule',
+      fc.constantFrom(
+        { publishAt: '2999-01-01T00:00:00Z' },
+        { publishAt: null },
+        { unpublishAt: null, locales: ['fr'] },
+      ),
+    ),
     'GET /content/:uid/:id/check': at('GET', '/check'),
     'GET /content/:uid/:id/checks': at('GET', '/checks'),
     'POST /content/:uid/bulk': fc

@@ -64,9 +64,9 @@ export async function buildTestApp(input: TestAppInput): Promise<App> {
 
 function optionsOf(input: TestAppInput): AppOptions {
   const { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream } = input
-  const { findAddresses, code, guards } = input
+  const { findAddresses, code, guards, clock, runsTasks } = input
   const watched = { note, onStatement, onEvent, counters, gatherFigures, logStream }
-  const given = Object.entries({ ...watched, passwordCost, findAddresses, code, guards })
+  const given = Object.entries({ ...watched, passwordCost, findAddresses, code, guards, clock, runsTasks })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 

@@ -408,6 +408,11 @@ const cache = group({
         'The `Cache-Control` header of answers to callers without credentials, by the uid of the content type: `{ "api::article.article": "public, max-age=60" }`. `*` means all others. Callers with credentials get `private, no-cache` instead.',
     },
   ),
+  surrogateKeys: setting(flag(), {
+    default: false,
+    meaning:
+      'Whether answers name in a header `Surrogate-Key` what they were made from, so that a CDN can [purge](../guides/cdn.md) them.',
+  }),
 })
 
 const cors = group({

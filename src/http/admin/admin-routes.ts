@@ -17,6 +17,7 @@ import { modelRoutes } from './management-routes.ts'
 import { namedQueryRoutes } from './named-query-routes.ts'
 import { ownRoutes } from './own-routes.ts'
 import { relationRoutes } from './relation-routes.ts'
+import { scheduleRoutes } from './schedule-routes.ts'
 import { registerSignIn } from './sign-in-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
@@ -44,6 +45,7 @@ export function registerAdminRoutes(
       ...draftRoutes(management),
       ...localeRoutes(management),
       ...explainRoutes(management),
+      ...scheduleRoutes(management),
       ...webhookRoutes(management),
     ],
     () => true,

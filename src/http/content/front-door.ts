@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { AnswerName, Client, Question, Reading } from '../../content/read/read.ts'
+import type { SurrogateKeys } from '../../content/read/surrogate-keys.ts'
 import type { BoundedCache } from '../../kept/bounded-cache.ts'
 import { clientGone } from '../client-gone.ts'
 import { sendError } from '../error-reply.ts'
@@ -42,6 +43,8 @@ export interface FrontDoorInput {
   readonly byOrigin: boolean
   /** Whether answers report how long they took. */
   readonly timed: boolean
+  /** The `Surrogate-Key` header of answers, if they have one. */
+  readonly keys: SurrogateKeys | undefined
   /** Headers of every answer: name, value, name, value. */
   readonly common: readonly string[]
   /** Called for every answer, if answers are counted. */
@@ -156,6 +159,7 @@ export class FrontDoor {
       heads: known.heads,
       accepted: known.compress ? request.headers['accept-encoding'] : undefined,
       timing: this.#input.timed ? timingOf(reading, begun) : undefined,
+      keys: this.#input.keys?.(known.name.tables),
     })
   }
 }

@@ -5,6 +5,7 @@ import type { CacheConfig, Limits } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { NamedQueries } from '../../content/named/named-queries.ts'
 import { type Question, type Reading, read } from '../../content/read/read.ts'
+import { surrogateKeys } from '../../content/read/surrogate-keys.ts'
 import { PopulusError } from '../../errors.ts'
 import { type Authenticator, bearerToken } from '../../identity/access/authenticate.ts'
 import type { MediaContext } from '../../media/media-context.ts'
@@ -15,7 +16,7 @@ import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { lastTag, wantsEvents } from '../live/live-stream.ts'
 import type { LiveStreams } from '../live/live-streams.ts'
 import { refusal } from '../refusal.ts'
-import { JSON_TYPE, policyHeaders } from './answer-headers.ts'
+import { JSON_TYPE, KEYS_HEADER, policyHeaders } from './answer-headers.ts'
 import { asksToExplain, type ExplainRead } from './explain-read.ts'
 import type { Answer, FrontDoor } from './front-door.ts'
 import { type IsReshaped, wantsOwnForm } from './reshape-bodies.ts'
@@ -85,6 +86,7 @@ export function readHandler(
   const compress = cache.responses && cache.compress
   const policy = { control: cache.control[type.uid] ?? cache.control['*'], compress, byOrigin }
   const heads = frontDoor?.heads(policyHeaders(policy, false))
+  const keysOf = cache.surrogateKeys ? surrogateKeys(context.schema) : undefined
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -118,7 +120,10 @@ export function readHandler(
     if (isSigned) return sendToSign(reply, reading)
     if (routes.isReshaped?.(request.method, request.routeOptions.url ?? '')) {
       return sendToReshape(reply, reading, {
-        headers: policyHeaders(policy, authorization !== undefined),
+        headers: [
+          ...policyHeaders(policy, authorization !== undefined),
+          ...(keysOf === undefined ? [] : [KEYS_HEADER, keysOf(reading.name.tables)]),
+        ],
         tagged: !ownForm(request),
       })
     }
@@ -127,6 +132,7 @@ export function readHandler(
       heads: headsOf(reply, policyHeaders(policy, authorization !== undefined)),
       accepted: compress ? accepted : undefined,
       timing: stages?.header,
+      keys: keysOf?.(reading.name.tables),
     })
     if (accessVersion !== undefined && authorization === undefined && request.method === 'GET') {
       const { name } = reading

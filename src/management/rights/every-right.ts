@@ -2,7 +2,18 @@
 import type { Schema } from '../../schema/schema.ts'
 import { type AdminRights, allRights } from './admin-rights.ts'
 
+/** The id of no administrator. */
+export const NOBODY = 0
+
 export function everyRight(schema: Schema): AdminRights {
-  const nobody = { id: 0, email: '', firstname: null, lastname: null, username: null, isActive: true, blocked: false }
+  const nobody = {
+    id: NOBODY,
+    email: '',
+    firstname: null,
+    lastname: null,
+    username: null,
+    isActive: true,
+    blocked: false,
+  }
   return allRights(schema, { ...nobody, roles: [], createdAt: null, updatedAt: null })
 }

@@ -55,11 +55,10 @@ export async function checkWebhook<T extends z.ZodObject>(
 ): Promise<z.infer<T>> {
   const given = checkInput(of, input)
   const { url, events = [], types = [] } = given as Checked
-  const known: readonly string[] = EVENTS
   const problems = [
     ...events
-      .filter(event => !known.includes(event))
-      .map(event => ({ path: ['events'], message: `there is no event ${event}; available: ${known.join(', ')}` })),
+      .filter(event => !EVENTS.includes(event))
+      .map(event => ({ path: ['events'], message: `there is no event ${event}; available: ${EVENTS.join(', ')}` })),
     ...types
       .filter(type => !schema.types.has(type))
       .map(type => ({ path: ['types'], message: `there is no content type ${type}` })),

@@ -8,18 +8,19 @@ import { storeEntries } from '../../content/write/write-entries.ts'
 import type { WritePolicy } from '../../content/write/write-order.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
-import { badInput, checkInput, textList } from '../../input/check-input.ts'
+import { checkInput, textList } from '../../input/check-input.ts'
 import type { EntryWrite } from '../../plan/write/write-plan.ts'
 import { checkCovered, type ManagedType, unlimited } from '../entries/managed-type.ts'
 import { allPendingIn, deletePending, findPending } from '../entries/pending-changes.ts'
 import { entriesReader } from '../entries/read-entries.ts'
-import { type EntryReader, entryReader, type FormEntry } from '../entries/read-entry.ts'
-import { localeOf } from '../entries/shape-values.ts'
+import { entryReader, type FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { NOBODY } from '../rights/every-right.ts'
+import { deleteScheduled } from '../schedule/schedule-rows.ts'
 import { publishProblems } from './judge-entry.ts'
+import { checkHasDrafts, type Publication } from './publication.ts'
+import { translatedIds } from './translated-ids.ts'
 import { type ExpectedVersion, versionCheck } from './version-check.ts'
-
-export type Publication = 'publish' | 'unpublish'
 
 const publishInput = z.strictObject({ locales: textList().optional() })
 
@@ -32,8 +33,7 @@ export async function changePublication(
   { id, version, to, body }: ExpectedVersion & { readonly to: Publication; readonly body: unknown },
 ): Promise<void> {
   const { locales } = checkInput(publishInput, body)
-  if (!managed.type.draftAndPublish)
-    throw badInput([{ path: [], message: `${managed.type.uid} has no drafts, so nothing can be published` }])
+  checkHasDrafts(managed.type)
   await checkCovered(context, managed, 'publish', [id])
   const reader = await entryReader(context, managed)
   const ids = locales === undefined ? [id] : await translatedIds(reader, id, locales)
@@ -53,7 +53,8 @@ export async function publishAll(
   // A field that the person cannot see is published too.
   const all = unlimited(context, managed)
   const { type } = all
-  const access = { ...all.access, adminId: managed.rights.administrator.id }
+  const { id: adminId } = managed.rights.administrator
+  const access = adminId === NOBODY ? all.access : { ...all.access, adminId }
   const reader = to === 'publish' ? await entriesReader(context, all, ids) : null
   const pending = await findPending(database, type.uid, ids)
   const now = content.clock()
@@ -71,6 +72,8 @@ export async function publishAll(
       await check?.(scope)
       if (!isDeepStrictEqual(await allPendingIn(scope, type.uid, ids), pending))
         throw new PopulusError('versionConflict')
+      // What was to be done later is done now.
+      scope.send(null, deleteScheduled(scope.dialect, { uid: type.uid, ids, action: to }))
       if (reader === null) return
       const changes = new Map(prepared.map((entry, index) => [ids[index]!, changesOf(entry)]))
       await checkPublishable(context, scope, all, { entries: await reader.read(scope), changes })
@@ -113,16 +116,4 @@ async function checkPublishable(
     return list.map(problem => ({ ...problem, ...(locale === null ? {} : { locale }) }))
   })
   if (problems.length > 0) throw invalidValues(problems)
-}
-
-async function translatedIds(reader: EntryReader, id: number, locales: readonly string[]): Promise<readonly number[]> {
-  const entry = await reader.read(id)
-  const known = new Map([
-    [entry.locale, id],
-    ...entry.translations.map(raw => [localeOf(raw.attributes), raw.id] as const),
-  ])
-  const missing = locales.filter(locale => !known.has(locale))
-  if (missing.length > 0)
-    throw badInput(missing.map(locale => ({ path: ['locales'], message: `there is no translation in ${locale}` })))
-  return [...new Set(locales.map(locale => known.get(locale)!))]
 }

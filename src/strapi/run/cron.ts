@@ -20,8 +20,16 @@ interface Job {
   timer?: Cron | undefined
 }
 
-/** `failed` gets what a task throws: no task may end the server. */
-export function createCron(strapi: () => Strapi, failed: (error: unknown, name: string) => void): CronTasks {
+export interface CronHost {
+  readonly strapi: () => Strapi
+  /** Whether this server runs the tasks now: one of several on a database does. */
+  readonly isOurs: () => Promise<boolean>
+  /** Gets what a task throws: no task may end the server. */
+  readonly failed: (error: unknown, name: string) => void
+}
+
+export function createCron(host: CronHost): CronTasks {
+  const { strapi } = host
   let jobs: Job[] = []
   let running = false
   const cron: CronTasks = {
@@ -29,7 +37,7 @@ export function createCron(strapi: () => Strapi, failed: (error: unknown, name: 
       for (const [name, task] of Object.entries(tasks ?? {})) {
         const job = jobOf(name, task, strapi)
         jobs.push(job)
-        if (running) schedule(job, failed)
+        if (running) schedule(job, host)
       }
       return cron
     },
@@ -39,7 +47,7 @@ export function createCron(strapi: () => Strapi, failed: (error: unknown, name: 
       return cron
     },
     start: () => {
-      for (const job of jobs) schedule(job, failed)
+      for (const job of jobs) schedule(job, host)
       running = true
       return cron
     },
@@ -69,7 +77,7 @@ function jobOf(
 }
 
 /** Options are an expression, a moment, or an object with `rule`, `tz`, `start` and `end`. */
-function schedule(job: Job, failed: (error: unknown, name: string) => void): void {
+function schedule(job: Job, { isOurs, failed }: CronHost): void {
   const { options, name } = job
   const { rule, tz, start, end } = isPlain(options) ? options : ({ rule: options } as TimesObject)
   const settings = {
@@ -81,7 +89,7 @@ function schedule(job: Job, failed: (error: unknown, name: string) => void): voi
   }
   if (typeof rule !== 'string' && !(rule instanceof Date)) throw new Error(`the times of ${name} are not an expression`)
   job.timer = new Cron(rule, settings, async () => {
-    await job.run()
+    if (await isOurs()) await job.run()
   })
 }
 

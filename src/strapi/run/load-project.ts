@@ -35,7 +35,11 @@ export interface LoadedProject {
   /** The context of the request that is being answered. */
   readonly requests: AsyncLocalStorage<Context>
   /** Set by the second half. */
-  readonly later: { core?: CoreParts; failed?: (error: unknown, task: string) => void }
+  readonly later: {
+    core?: CoreParts
+    isOurs?: () => Promise<boolean>
+    failed?: (error: unknown, task: string) => void
+  }
 }
 
 export async function loadProject(config: Config, schema: Schema): Promise<LoadedProject> {
@@ -46,10 +50,11 @@ export async function loadProject(config: Config, schema: Schema): Promise<Loade
   const requests = new AsyncLocalStorage<Context>()
   const app = createKoaApp({ proxy: config.server.trustProxy.length > 0, limits })
   const server = createStrapiServer(app)
-  const cron = createCron(
-    () => object.strapi,
-    (error, task) => later.failed?.(error, task),
-  )
+  const cron = createCron({
+    strapi: () => object.strapi,
+    isOurs: async () => (await later.isOurs?.()) ?? true,
+    failed: (error, task) => later.failed?.(error, task),
+  })
   const requestContext = { get: () => requests.getStore() }
   const object = createStrapiObject({ folder, models, cron, server: server.server, requestContext })
   const factories = createFactories(object.strapi, () => later.core!)

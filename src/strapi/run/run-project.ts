@@ -6,6 +6,7 @@ import type { Config } from '../../config/config.ts'
 import type { ProjectCode, ProjectServices } from '../../extend/project-code.ts'
 import type { RequestTaker } from '../../http/extension/route-extension.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { Lease } from '../../tasks/lease.ts'
 import { createEntities } from './entities/create-entities.ts'
 import { applyExtension, type ExtendedPlugin } from './extensions/apply-extension.ts'
 import { rateLimitMiddleware } from './extensions/rate-limit.ts'
@@ -98,6 +99,12 @@ async function start(project: LoadedProject, input: StartInput, services: Projec
   )
   addSlugs(project, input.slugify, services)
   await callAll(project, 'bootstrap', failed)
+  const { database } = services.content
+  // A file has one server, whose processes have agreed already.
+  if (database.dialect.name === 'postgres') {
+    const lease = new Lease(database, 'cron')
+    project.later.isOurs = () => lease.hold()
+  }
   if (input.runsTasks) cron.start()
   const guards = judgeGuards(input.found, guardsInput(input), file => outcomes.of(file))
   const requests = createProjectRequests({

@@ -1,5 +1,5 @@
 /** Populus' own tables for the admin panel. Times are milliseconds since 1970, and structured values are JSON. */
-import { DRAFTS_TABLE, PENDING_TABLE } from '../../schema/own-table-names.ts'
+import { DRAFTS_TABLE, PENDING_TABLE, SCHEDULE_TABLE } from '../../schema/own-table-names.ts'
 import { sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
@@ -20,6 +20,7 @@ export const PANEL_TABLES = [
   PENDING_TABLE,
   PRESENCE_TABLE,
   NAMED_QUERIES_TABLE,
+  SCHEDULE_TABLE,
 ]
 
 export async function createPanelTables(run: RunFragment, { ownSchema }: SqlDialect): Promise<void> {
@@ -54,5 +55,11 @@ export async function createPanelTables(run: RunFragment, { ownSchema }: SqlDial
     create table if not exists ${table(NAMED_QUERIES_TABLE, ownSchema)} (
       query_name varchar(255) not null primary key, definition text not null, admin_id integer not null,
       changed_at bigint not null
+    )`)
+  await run(sql`
+    create table if not exists ${table(SCHEDULE_TABLE, ownSchema)} (
+      uid varchar(255) not null, entry_id integer not null, action varchar(20) not null, act_at bigint not null,
+      next_at bigint not null, state varchar(20) not null, reason text, admin_id integer, set_at bigint not null,
+      primary key (uid, entry_id, action)
     )`)
 }

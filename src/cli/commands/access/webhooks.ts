@@ -2,7 +2,7 @@
 import { StartError } from '../../../errors.ts'
 import { listDeliveries, redeliver } from '../../../management/webhooks/list-deliveries.ts'
 import { addWebhook, listWebhooks, removeWebhook } from '../../../management/webhooks/manage-webhooks.ts'
-import { EVENTS } from '../../../webhooks/webhook.ts'
+import { CONTENT_EVENTS } from '../../../webhooks/webhook.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withManagement } from '../../management.ts'
 import { splitList } from '../../split-list.ts'
@@ -20,7 +20,7 @@ export async function webhooksAdd(given: CommandArguments, terminal: Terminal): 
   const [name = '', url = ''] = given.positionals
   const { events, types } = given.flags
   const input = {
-    ...{ name, url, events: events === undefined ? EVENTS : splitList(events) },
+    ...{ name, url, events: events === undefined ? CONTENT_EVENTS : splitList(events) },
     ...(types === undefined ? {} : { types: splitList(types) }),
   }
   const { id, secret } = await withManagement(given, terminal, (_admin, _config, webhooks) =>
