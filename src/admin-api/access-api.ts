@@ -36,15 +36,11 @@ export interface AccessApi {
   readonly 'DELETE /users/:id': { readonly answer: Data<EndUserInfo> }
   readonly 'GET /tokens': { readonly answer: Data<readonly TokenInfo[]> }
   readonly 'POST /tokens': {
-    readonly body: {
-      readonly name: string
-      readonly type: string
-      readonly description?: string
-      readonly lifespanDays?: number | null
-      readonly permissions?: readonly string[]
-    }
+    readonly body: TokenInput & { readonly lifespanDays?: number | null }
     readonly answer: Data<TokenInfo & { readonly accessKey: string }>
   }
+  /** The secret stays. */
+  readonly 'PUT /tokens/:id': { readonly body: Partial<TokenInput>; readonly answer: Data<TokenInfo> }
   readonly 'POST /tokens/:id/regenerate': { readonly answer: Data<TokenInfo & { readonly accessKey: string }> }
   readonly 'DELETE /tokens/:id': { readonly answer: Data<TokenInfo> }
   readonly 'GET /admin-roles': { readonly answer: Data<readonly AdminRoleInfo[]> }
@@ -106,6 +102,14 @@ export interface EndUserInput {
   readonly role?: string | number
   readonly confirmed?: boolean
   readonly blocked?: boolean
+}
+
+export interface TokenInput {
+  readonly name: string
+  readonly type: string
+  readonly description?: string
+  /** For a custom token. */
+  readonly permissions?: readonly string[]
 }
 
 export interface TokenInfo {

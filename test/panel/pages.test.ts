@@ -14,6 +14,8 @@ const PAGES: readonly (readonly [path: string, heading: string, options: PageOpt
   ['/plugins/content-type-builder', 'Content-Type Builder', {}],
   ['/plugins/content-type-builder/api::article.article', 'Article', {}],
   ['/settings', 'Settings', {}],
+  ['/settings/api-tokens', 'API Tokens', {}],
+  ['/settings/api-tokens/create', 'New token', {}],
   ['/settings/queries', 'Named queries', {}],
   ['/settings/new-query', 'New query', {}],
   ['/nowhere', 'This page does not exist', {}],

@@ -203,6 +203,7 @@ const FOR_SUPER = {
   'DELETE /users/:id': 'super',
   'GET /tokens': 'super',
   'POST /tokens': 'super',
+  'PUT /tokens/:id': 'super',
   'POST /tokens/:id/regenerate': 'super',
   'DELETE /tokens/:id': 'super',
   'GET /admin-roles': 'super',

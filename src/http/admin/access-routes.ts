@@ -9,7 +9,13 @@ import {
   listEndUsers,
   updateEndUser,
 } from '../../management/access/end-users.ts'
-import { createToken, listTokens, regenerateToken, revokeToken } from '../../management/access/manage-tokens.ts'
+import {
+  createToken,
+  listTokens,
+  regenerateToken,
+  revokeToken,
+  updateToken,
+} from '../../management/access/manage-tokens.ts'
 import {
   createAdministrator,
   deleteAdministrator,
@@ -55,6 +61,7 @@ function tokenRoutes(context: AdminContext): readonly AdminRoute[] {
   return [
     route('GET /tokens', async () => ({ data: await listTokens(context) })),
     route('POST /tokens', async ({ body }) => ({ data: await createToken(context, body) }), 201),
+    route('PUT /tokens/:id', async ({ id, body }) => ({ data: await updateToken(context, id, body) })),
     route('POST /tokens/:id/regenerate', async ({ id }) => ({ data: await regenerateToken(context, id) })),
     route('DELETE /tokens/:id', async ({ id }) => ({ data: await revokeToken(context, id) })),
   ]

@@ -1,3 +1,4 @@
+import access from './access.json'
 import common from './common.json'
 import errors from './errors.json'
 import form from './form.json'
@@ -9,4 +10,4 @@ import session from './session.json'
 import settings from './settings.json'
 import shell from './shell.json'
 
-export default { common, errors, form, home, list, media, schema, session, settings, shell }
+export default { access, common, errors, form, home, list, media, schema, session, settings, shell }

@@ -1,12 +1,12 @@
 /** Asks a named query as the public would, and shows the answer. */
 import { type ReactNode, useState } from 'react'
-import type { NamedQueryInfo } from '../../../../src/admin-api/named-query-api.ts'
-import { call } from '../../api/call.ts'
-import { useSubmit } from '../../forms/use-submit.ts'
-import { useTexts } from '../../i18n/i18n.tsx'
-import { TextField } from '../../ui/inputs/text-field.tsx'
-import { SettingsForm } from '../../ui/page/settings-form.tsx'
-import styles from './settings.module.css'
+import type { NamedQueryInfo } from '../../../../../src/admin-api/named-query-api.ts'
+import { call } from '../../../api/call.ts'
+import { useSubmit } from '../../../forms/use-submit.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { TextField } from '../../../ui/inputs/text-field.tsx'
+import { SettingsForm } from '../../../ui/page/settings-form.tsx'
+import styles from './queries.module.css'
 
 interface Tried {
   readonly address: string

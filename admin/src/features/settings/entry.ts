@@ -1,0 +1,1 @@
+export { mayOpen, openPlaces, SETTINGS_PLACES, type SettingsPlace } from './settings-places.ts'

@@ -1,0 +1,51 @@
+/** Settings: its pages at the addresses of Strapi v4, in the menu and in the palette, for those who may open them. */
+import { expect, it } from 'vitest'
+import { startPanel } from './support/panel.ts'
+
+const panel = startPanel()
+const EDITOR = { email: 'ed@example.com', password: 'Correct-horse-3', firstname: 'Ed', lastname: 'Ito' }
+
+/** The address of each page, and its title. */
+const PLACES = [
+  ['/settings/api-tokens', 'API Tokens'],
+  ['/settings/queries', 'Named queries'],
+] as const
+
+it('leads to every page', async () => {
+  const page = await panel.open('/settings')
+  for (const [address, title] of PLACES) {
+    await page.getByRole('link', { name: title }).first().click()
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/admin${address}`)
+    await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  }
+  expect(await page.getByRole('main').getByRole('listitem').count()).toBe(PLACES.length)
+})
+
+it('is found by typing', async () => {
+  const page = await panel.open('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  await page.keyboard.type('api tok')
+  await page.getByRole('option', { name: /API Tokens/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'API Tokens', level: 1 }).waitFor()
+})
+
+it('has nothing for an editor: no card, no result, no page', async () => {
+  await panel.send('POST', '/admins', { ...EDITOR, roles: ['strapi-editor'] })
+  const cookie = await panel.signIn(EDITOR)
+  const page = await panel.open('/settings', { cookie })
+  await page.getByText('SQLite').waitFor()
+  for (const [, title] of PLACES) expect(await page.getByRole('link', { name: title }).count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  await page.keyboard.type('api tok')
+  await page.getByText('No results for “api tok”.').waitFor()
+  for (const [address] of PLACES) {
+    await page.goto(`/admin${address}`)
+    await page.getByRole('heading', { name: 'This page does not exist', level: 1 }).waitFor()
+  }
+})
