@@ -1,5 +1,6 @@
 /** Settings: its pages at the addresses of Strapi v4, in the menu and in the palette, for those who may open them. */
 import { expect, it } from 'vitest'
+import { runOwn } from '../identity/administrators/own-rows.ts'
 import { startPanel } from './support/panel.ts'
 
 const panel = startPanel()
@@ -7,14 +8,22 @@ const EDITOR = { email: 'ed@example.com', password: 'Correct-horse-3', firstname
 
 /** The address of each page, and its title. */
 const PLACES = [
+  ['/settings/users-permissions/roles', 'Roles'],
+  ['/settings/users-permissions/users', 'Users'],
   ['/settings/api-tokens', 'API Tokens'],
+  ['/settings/users', 'Administration panel users'],
+  ['/settings/internationalization', 'Internationalization'],
+  ['/settings/webhooks', 'Webhooks'],
   ['/settings/queries', 'Named queries'],
 ] as const
 
 it('leads to every page', async () => {
   const page = await panel.open('/settings')
   for (const [address, title] of PLACES) {
-    await page.getByRole('link', { name: title }).first().click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(`^${title}`) })
+      .click()
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/admin${address}`)
     await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
@@ -48,4 +57,28 @@ it('has nothing for an editor: no card, no result, no page', async () => {
     await page.goto(`/admin${address}`)
     await page.getByRole('heading', { name: 'This page does not exist', level: 1 }).waitFor()
   }
+})
+
+it('has the pages that a role opens, with what it may do there', async () => {
+  await panel.send('POST', '/webhooks', { name: 'Site', url: 'https://192.0.43.7/', events: ['entry.create'] })
+  for (const action of ['plugin::i18n.locale.create', 'admin::webhooks.read']) {
+    const [row] = await runOwn(
+      panel.database,
+      `insert into admin_permissions (action, properties, conditions) values ('${action}', '{}', '[]') returning id`,
+    )
+    const [id] = row as readonly number[]
+    await runOwn(panel.database, `insert into admin_permissions_role_links (permission_id, role_id) values (${id}, 2)`)
+  }
+  const page = await panel.open('/settings', { cookie: await panel.signIn(EDITOR) })
+  const cards = page.getByRole('main').getByRole('listitem')
+  await cards.first().waitFor()
+  expect(await cards.count()).toBe(2)
+  await page.getByRole('link', { name: 'Internationalization' }).click()
+  await page.getByRole('button', { name: 'Add locale' }).waitFor()
+  await page.getByRole('cell', { name: 'en', exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: /^(Edit|Delete) / }).count()).toBe(0)
+  await page.goto('/admin/settings/webhooks')
+  await page.getByRole('link', { name: 'Site' }).click()
+  await page.getByText('Nothing has been sent yet.').waitFor()
+  expect(await page.getByRole('button', { name: /^(Save|Delete|New secret|Send test)$/ }).count()).toBe(0)
 })

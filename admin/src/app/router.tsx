@@ -11,8 +11,7 @@ import {
 import { parseQueryText, queryText } from '../api/query-text.ts'
 import { parseListSearch } from '../features/content-list/list-search.ts'
 import { parseMediaSearch } from '../features/media/media-search.ts'
-import { SETTINGS_PLACES } from '../features/settings/entry.ts'
-import { guarded } from './guarded.tsx'
+import { settingsRoutes } from './settings-routes.tsx'
 import { ContentManager } from './shell/content-manager.tsx'
 import { NotFound, PageFailed, PageLoading } from './shell/page-states.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -67,32 +66,6 @@ const older = (['collectionType', 'singleType'] as const).map(name =>
   }),
 )
 
-/** Pages of Settings. For those who may not open them, they do not exist. */
-const { tokens, queries } = SETTINGS_PLACES
-const queryPages = () => import('../features/settings/queries/query-page.tsx')
-const tokenPages = () => import('../features/settings/tokens/token-page.tsx')
-
-const settings = [
-  page(
-    'settings/api-tokens',
-    guarded(
-      tokens,
-      lazyRouteComponent(() => import('../features/settings/tokens/tokens-page.tsx'), 'TokensPage'),
-    ),
-  ),
-  page('settings/api-tokens/create', guarded(tokens, lazyRouteComponent(tokenPages, 'NewTokenPage'))),
-  page('settings/api-tokens/$id', guarded(tokens, lazyRouteComponent(tokenPages, 'TokenPage'))),
-  page(
-    'settings/queries',
-    guarded(
-      queries,
-      lazyRouteComponent(() => import('../features/settings/queries/queries-page.tsx'), 'QueriesPage'),
-    ),
-  ),
-  page('settings/queries/$name', guarded(queries, lazyRouteComponent(queryPages, 'QueryPage'))),
-  page('settings/new-query', guarded(queries, lazyRouteComponent(queryPages, 'NewQueryPage'))),
-] as const
-
 const routeTree = root.addChildren([
   page(
     '/',
@@ -127,7 +100,7 @@ const routeTree = root.addChildren([
     'settings',
     lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   ),
-  ...settings,
+  ...settingsRoutes(root),
   page(
     'me',
     lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),

@@ -13,12 +13,47 @@ interface Place {
 }
 
 export const SETTINGS_PLACES = {
+  roles: {
+    to: '/settings/users-permissions/roles',
+    title: 'access.roles',
+    text: 'access.rolesText',
+    icon: 'lock',
+    actions: [],
+  },
+  users: {
+    to: '/settings/users-permissions/users',
+    title: 'access.users',
+    text: 'access.usersText',
+    icon: 'user',
+    actions: [],
+  },
   tokens: {
     to: '/settings/api-tokens',
     title: 'access.tokens',
     text: 'access.tokensText',
     icon: 'key',
     actions: [],
+  },
+  administrators: {
+    to: '/settings/users',
+    title: 'access.administrators',
+    text: 'access.administratorsText',
+    icon: 'user',
+    actions: [],
+  },
+  locales: {
+    to: '/settings/internationalization',
+    title: 'settings.locales',
+    text: 'settings.localesText',
+    icon: 'globe',
+    actions: ['plugin::i18n.locale.create', 'plugin::i18n.locale.update', 'plugin::i18n.locale.delete'],
+  },
+  webhooks: {
+    to: '/settings/webhooks',
+    title: 'webhooks.title',
+    text: 'webhooks.text',
+    icon: 'bolt',
+    actions: ['admin::webhooks.read'],
   },
   queries: {
     to: '/settings/queries',

@@ -9,5 +9,6 @@ import schema from './schema.json'
 import session from './session.json'
 import settings from './settings.json'
 import shell from './shell.json'
+import webhooks from './webhooks.json'
 
-export default { access, common, errors, form, home, list, media, schema, session, settings, shell }
+export default { access, common, errors, form, home, list, media, schema, session, settings, shell, webhooks }
