@@ -32,6 +32,11 @@ it('leads to every page', async () => {
   expect(await page.getByRole('main').getByRole('listitem').count()).toBe(PLACES.length)
 })
 
+it.each(['/settings/roles', '/settings/users/1'])('leads from Strapi’s %s to the administrators', async address => {
+  const page = await panel.open(address)
+  await page.getByRole('heading', { name: 'Administration panel users', level: 1 }).waitFor()
+})
+
 it('is found by typing', async () => {
   const page = await panel.open('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -46,7 +51,10 @@ it('is found by typing', async () => {
 it('has nothing for an editor: no card, no result, no page', async () => {
   await panel.send('POST', '/admins', { ...EDITOR, roles: ['strapi-editor'] })
   const cookie = await panel.signIn(EDITOR)
-  const page = await panel.open('/settings', { cookie })
+  const page = await panel.open('/', { cookie })
+  await page.getByRole('link', { name: 'Write something' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Give access' }).count()).toBe(0)
+  await page.goto('/admin/settings')
   await page.getByText('SQLite').waitFor()
   for (const [, title] of PLACES) expect(await page.getByRole('link', { name: title }).count()).toBe(0)
   await page.keyboard.press('Control+k')

@@ -36,7 +36,6 @@ export function AdministratorDialog({ person, onInvited, onClose }: Administrato
     await changed(t('access.administratorSaved'), sessionQuery.queryKey)
     onClose()
   })
-  const isOpen = person.isActive || person.blocked
   return (
     <DialogForm
       title={personName(person)}
@@ -49,11 +48,8 @@ export function AdministratorDialog({ person, onInvited, onClose }: Administrato
     >
       <PersonFields person={person} problems={form.problems} />
       <RoleChoice chosen={roles} error={form.problems.roles} onChange={setRoles} />
-      {isOpen ? (
-        <Switch label={t('access.active')} hint={t('access.activeHint')} checked={isActive} onChange={setActive} />
-      ) : (
-        <InviteAgain person={person} onInvited={onInvited} />
-      )}
+      <Switch label={t('access.active')} hint={t('access.activeHint')} checked={isActive} onChange={setActive} />
+      {person.isActive || person.blocked ? null : <InviteAgain person={person} onInvited={onInvited} />}
       {person.isActive ? <TheirSessions person={person} /> : null}
     </DialogForm>
   )

@@ -103,7 +103,7 @@ function Log({ deliveries, onOpen }: LogProps): ReactNode {
   )
 }
 
-export function DeliveryState({ delivery: { state, status } }: { readonly delivery: DeliveryInfo }): ReactNode {
+function DeliveryState({ delivery: { state, status } }: { readonly delivery: DeliveryInfo }): ReactNode {
   const { t } = useTexts()
   const [key, look] = STATES[state]
   return (

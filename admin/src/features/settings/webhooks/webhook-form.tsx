@@ -6,9 +6,9 @@ import { schemaQuery } from '../../../api/queries.ts'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Switch } from '../../../ui/inputs/checkbox.tsx'
+import { Choices } from '../../../ui/inputs/choices.tsx'
 import { TextArea, TextField } from '../../../ui/inputs/text-field.tsx'
 import { SettingsFields, SettingsForm } from '../../../ui/page/settings-form.tsx'
-import { Choices } from './choices.tsx'
 import { headerLines, headersOf } from './header-lines.ts'
 
 /** As Strapi names them. */
