@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type AnyRoute, createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sessionQuery } from '../api/queries.ts'
-import { mayOpen, SETTINGS_PLACES, type SettingsPlace } from '../features/settings/entry.ts'
+import { mayOpen, parseUserSearch, SETTINGS_PLACES, type SettingsPlace } from '../features/settings/entry.ts'
 import { NotFound } from './shell/page-states.tsx'
 
 const { roles, users, tokens, administrators, locales, webhooks, queries } = SETTINGS_PLACES
@@ -26,7 +26,12 @@ export function settingsRoutes<Root extends AnyRoute>(root: Root) {
     page('settings/users-permissions/roles', roles, lazyRouteComponent(roleLists, 'RolesPage')),
     page('settings/users-permissions/roles/new', roles, lazyRouteComponent(rolePages, 'NewRolePage')),
     page('settings/users-permissions/roles/$id', roles, lazyRouteComponent(rolePages, 'RolePage')),
-    page('settings/users-permissions/users', users, lazyRouteComponent(userLists, 'UsersPage')),
+    createRoute({
+      getParentRoute: () => root,
+      path: 'settings/users-permissions/users',
+      validateSearch: parseUserSearch,
+      component: guarded(users, lazyRouteComponent(userLists, 'UsersPage')),
+    }),
     page('settings/api-tokens', tokens, lazyRouteComponent(tokenLists, 'TokensPage')),
     page('settings/api-tokens/create', tokens, lazyRouteComponent(tokenPages, 'NewTokenPage')),
     page('settings/api-tokens/$id', tokens, lazyRouteComponent(tokenPages, 'TokenPage')),

@@ -1,5 +1,6 @@
 /** The end users: those who sign in to the websites and apps, not to the panel. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { EndUserInfo } from '../../../../../src/admin-api/access-api.ts'
 import { call } from '../../../api/call.ts'
@@ -14,34 +15,22 @@ import { rolesQuery } from '../roles/roles-page.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { UserDialog } from './user-dialog.tsx'
+import { parseUserSearch, type UserSearch, userQueryOf } from './user-search.ts'
 
-interface Search {
-  readonly q?: string | undefined
-  readonly role?: string | undefined
-  readonly blocked?: 'true' | 'false' | undefined
-  readonly page?: string
-  readonly pageSize?: string
-}
+const route = getRouteApi('/settings/users-permissions/users')
 
-const usersQuery = ({ page, pageSize, blocked, ...search }: Search) => ({
-  queryKey: ['settings', 'users', search, blocked, page, pageSize],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    call('GET /users', {
-      query: {
-        ...(search.q === undefined ? {} : { q: search.q }),
-        ...(search.role === undefined ? {} : { role: search.role }),
-        ...(blocked === undefined ? {} : { blocked: blocked === 'true' }),
-        page: Number(page ?? 1),
-        pageSize: Number(pageSize ?? 25),
-      },
-      signal,
-    }),
+const usersQuery = (search: UserSearch) => ({
+  queryKey: ['settings', 'users', search],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => call('GET /users', { query: userQueryOf(search), signal }),
   placeholderData: keepPreviousData,
 })
 
 export function UsersPage(): ReactNode {
   const { t, count } = useTexts()
-  const [search, setSearch] = useState<Search>({})
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  // Another search begins with its first page.
+  const change = (given: object) => navigate({ search: old => parseUserSearch({ ...old, page: undefined, ...given }) })
   const [open, setOpen] = useState<EndUserInfo | 'new'>()
   const users = useQuery(usersQuery(search))
   const create = (
@@ -51,7 +40,7 @@ export function UsersPage(): ReactNode {
   )
   return (
     <SettingsFrame place={SETTINGS_PLACES.users} actions={create}>
-      <UserTools search={search} onChange={change => setSearch({ ...search, ...change, page: '1' })} />
+      <UserTools search={search} onChange={change} />
       <Loaded query={users} lines={6}>
         {({ data, meta: { pagination } }) => (
           <>
@@ -63,11 +52,7 @@ export function UsersPage(): ReactNode {
             ) : (
               <UserTable users={data} onOpen={setOpen} />
             )}
-            <Pager
-              pagination={pagination}
-              sizes={[10, 25, 50, 100]}
-              onChange={change => setSearch({ ...search, page: '1', ...change })}
-            />
+            <Pager pagination={pagination} sizes={[10, 25, 50, 100]} onChange={change} />
           </>
         )}
       </Loaded>
@@ -79,8 +64,8 @@ export function UsersPage(): ReactNode {
 }
 
 interface UserToolsProps {
-  readonly search: Search
-  readonly onChange: (change: Search) => void
+  readonly search: UserSearch
+  readonly onChange: (change: object) => void
 }
 
 function UserTools({ search, onChange }: UserToolsProps): ReactNode {
@@ -88,11 +73,7 @@ function UserTools({ search, onChange }: UserToolsProps): ReactNode {
   const roles = useQuery(rolesQuery).data ?? []
   return (
     <Tools end={null}>
-      <ToolSearch
-        label={t('access.searchUsers')}
-        value={search.q ?? ''}
-        onSearch={text => onChange({ q: text === '' ? undefined : text })}
-      />
+      <ToolSearch label={t('access.searchUsers')} value={search.q ?? ''} onSearch={q => onChange({ q })} />
       <ToolChoice
         label={t('access.role')}
         value={search.role ?? ''}
