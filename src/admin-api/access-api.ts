@@ -1,6 +1,6 @@
 /** Roles and grants, end users, tokens and administrators. All of it needs the role Super Admin. */
 import type { Data, Page } from './route-types.ts'
-import type { AdministratorInfo } from './session-api.ts'
+import type { AdministratorInfo, OwnSession } from './session-api.ts'
 
 export interface AccessApi {
   readonly 'GET /actions': { readonly answer: Data<readonly GrantableActions[]> }
@@ -36,15 +36,11 @@ export interface AccessApi {
   readonly 'DELETE /users/:id': { readonly answer: Data<EndUserInfo> }
   readonly 'GET /tokens': { readonly answer: Data<readonly TokenInfo[]> }
   readonly 'POST /tokens': {
-    readonly body: {
-      readonly name: string
-      readonly type: string
-      readonly description?: string
-      readonly lifespanDays?: number | null
-      readonly permissions?: readonly string[]
-    }
+    readonly body: TokenInput & { readonly lifespanDays?: number | null }
     readonly answer: Data<TokenInfo & { readonly accessKey: string }>
   }
+  /** The secret stays. */
+  readonly 'PUT /tokens/:id': { readonly body: Partial<TokenInput>; readonly answer: Data<TokenInfo> }
   readonly 'POST /tokens/:id/regenerate': { readonly answer: Data<TokenInfo & { readonly accessKey: string }> }
   readonly 'DELETE /tokens/:id': { readonly answer: Data<TokenInfo> }
   readonly 'GET /admin-roles': { readonly answer: Data<readonly AdminRoleInfo[]> }
@@ -55,6 +51,15 @@ export interface AccessApi {
     readonly body: Partial<AdministratorInput> & { readonly blocked?: boolean; readonly isActive?: boolean }
     readonly answer: Data<AdministratorInfo>
   }
+  /** A person who chooses a password with a link: `/admin/auth/register?code=…`. */
+  readonly 'POST /admins/invite': {
+    readonly body: Omit<AdministratorInput, 'password'>
+    readonly answer: Data<Invitation>
+  }
+  /** Another link for somebody who is not active; the one before ends. */
+  readonly 'POST /admins/:id/invite': { readonly answer: Data<Invitation> }
+  readonly 'GET /admins/:id/sessions': { readonly answer: Data<readonly OwnSession[]> }
+  readonly 'DELETE /admins/:id/sessions': { readonly answer: Data<{ readonly ended: number }> }
   readonly 'DELETE /admins/:id': { readonly answer: Data<AdministratorInfo> }
 }
 
@@ -108,6 +113,14 @@ export interface EndUserInput {
   readonly blocked?: boolean
 }
 
+export interface TokenInput {
+  readonly name: string
+  readonly type: string
+  readonly description?: string
+  /** For a custom token. */
+  readonly permissions?: readonly string[]
+}
+
 export interface TokenInfo {
   readonly id: number
   readonly name: string
@@ -131,8 +144,15 @@ export interface AdminRoleInfo {
 export interface AdministratorInput {
   readonly email: string
   readonly password: string
-  readonly firstname?: string
-  readonly lastname?: string
-  readonly username?: string
+  readonly firstname?: string | null
+  readonly lastname?: string | null
+  readonly username?: string | null
   readonly roles?: readonly string[]
+}
+
+export interface Invitation {
+  readonly administrator: AdministratorInfo
+  /** Shown only this once. */
+  readonly code: string
+  readonly expiresAt: string
 }

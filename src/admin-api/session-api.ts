@@ -24,6 +24,11 @@ export interface SessionApi {
     readonly body: { readonly code: string; readonly password: string }
     readonly answer: Data<{ readonly changed: true }>
   }
+  /** With the code of an invitation; the person may sign in from then on. */
+  readonly 'POST /accept-invitation': {
+    readonly body: { readonly code: string; readonly password: string }
+    readonly answer: Data<{ readonly accepted: true }>
+  }
   readonly 'GET /me': { readonly answer: Data<AdministratorInfo> }
   readonly 'PUT /me': {
     readonly body: {

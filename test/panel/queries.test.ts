@@ -14,7 +14,7 @@ const TAGS = {
 it('a query is made, tried, changed and deleted', async () => {
   panel.expect(/status of 400/)
   const page = await panel.open('/settings')
-  await page.getByRole('link', { name: 'Open named queries' }).click()
+  await page.getByRole('link', { name: 'Named queries' }).click()
   await page.getByRole('button', { name: 'New query' }).click()
   await page.getByRole('heading', { name: 'New query' }).waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('some-tags')

@@ -23,11 +23,10 @@ const IN_ENGLISH: Readonly<Record<string, RegExp>> = {
   'about the text of a query, which the panel writes itself':
     /^(invalidParameter|badValue|badFormat|mixedPagination|rootPagination|badWithCount|populateWithPagination|nestedPagination|unknownName|badRequest|queryInBoth|badParameters|tooMany(Parameters|Populates|Filters|Aggregates|DeepLevels|Hops|ToManyHops|RelatedKeys|Entries|Wildcards|Words|Levels|Names|Fields|Passwords)|listTooLong|queryToo(Deep|Complex)|answerTooLong|patternTooLong|tooExpensive|missingData|bodyTooDeep|malformedBody|badForm|clientGone)$/,
   'says in its own words what is wrong':
-    /^(invalidValues|badRelation|badInput|taken|badFileTarget|badResumable|foreignComponent|projectRefused|providerNotSupported)$/,
+    /^(invalidValues|badRelation|badInput|badFileTarget|badResumable|foreignComponent|projectRefused|providerNotSupported)$/,
   'for programs, and for the people of a website':
-    /^(localeMissing|localeInvalid|range\w+|sizeNotAllowed|sizesBusy|resumable(TooLong|Offset|Version)|noUser|provider(Disabled|Failed|Refused)|namedQueriesOnly|rulesBesideCode|wrongLogin|notConfirmed|blocked|registerDisabled|noDefaultRole|identifierTaken|emailTaken|usernameTaken|passwordsDiffer|wrongConfirmation|notSignedIn|userNotFound|roleNotFound|badUser|emptyBody|publicRoleStays|noTokenSecret|badCallback|noCsrfHeader|changesGone|changesOff|tooManyStreams|guardNotRun|projectFailed|hooksTooDeep)$/,
-  'of settings that have no page in the panel yet':
-    /^(lastSuperAdmin|roleNeeded|preferencesTooLarge|localeExists|defaultLocaleNeeded|localeInUse|noTokenSalt)$/,
+    /^(localeMissing|localeInvalid|range\w+|sizeNotAllowed|sizesBusy|resumable(TooLong|Offset|Version)|noUser|provider(Disabled|Failed|Refused)|namedQueriesOnly|rulesBesideCode|wrongLogin|notConfirmed|blocked|registerDisabled|noDefaultRole|identifierTaken|passwordsDiffer|wrongConfirmation|notSignedIn|userNotFound|roleNotFound|badUser|emptyBody|publicRoleStays|noTokenSecret|badCallback|noCsrfHeader|changesGone|changesOff|tooManyStreams|guardNotRun|projectFailed|hooksTooDeep)$/,
+  'cannot be caused by the panel': /^preferencesTooLarge$/,
 }
 
 describe('errors of the server', () => {

@@ -15,6 +15,8 @@ const BARS: readonly (readonly [name: string, path: string, bar: number, options
   ['home', '/', 200, {}],
   ['the list', ARTICLES, 240, {}],
   ['the form', `${ARTICLES}/create`, 300, {}],
+  ['settings', '/settings', 260, {}],
+  ['a form of settings', '/settings/api-tokens/create', 260, {}],
 ]
 
 it.each(BARS)('%s (%s) weighs at most %d kB', async (_name, path, bar, options) => {

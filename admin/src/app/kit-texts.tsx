@@ -40,6 +40,8 @@ function kitTexts(i18n: I18n): UiTexts {
     previousPage: t('common.previousPage'),
     nextPage: t('common.nextPage'),
     pageSize: t('common.pageSize'),
+    copy: what => t('common.copy', { what }),
+    copied: what => t('common.copied', { what }),
     goToPage: page => t('common.goToPage', { page: number(page) }),
     errorText,
   }

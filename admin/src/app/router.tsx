@@ -11,6 +11,7 @@ import {
 import { parseQueryText, queryText } from '../api/query-text.ts'
 import { parseListSearch } from '../features/content-list/list-search.ts'
 import { parseMediaSearch } from '../features/media/media-search.ts'
+import { settingsRoutes } from './settings-routes.tsx'
 import { ContentManager } from './shell/content-manager.tsx'
 import { NotFound, PageFailed, PageLoading } from './shell/page-states.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -38,7 +39,6 @@ const entries = () => import('../features/entry-form/entry-page.tsx')
 const comparisons = () => import('../features/entry-form/compare-page.tsx')
 const listViews = () => import('../features/content-list/configure/configure-list-page.tsx')
 const formViews = () => import('../features/entry-form/configure-page.tsx')
-const queries = () => import('../features/settings/query-page.tsx')
 
 const list = createRoute({
   getParentRoute: () => contentManager,
@@ -100,12 +100,7 @@ const routeTree = root.addChildren([
     'settings',
     lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   ),
-  page(
-    'settings/queries',
-    lazyRouteComponent(() => import('../features/settings/queries-page.tsx'), 'QueriesPage'),
-  ),
-  page('settings/queries/$name', lazyRouteComponent(queries, 'QueryPage')),
-  page('settings/new-query', lazyRouteComponent(queries, 'NewQueryPage')),
+  ...settingsRoutes(root),
   page(
     'me',
     lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),

@@ -1,8 +1,8 @@
-/** The pages before the panel: log in, first administrator, forgotten password. */
+/** The pages before the panel: log in, first administrator, forgotten password, invitation. */
 import type { ReactNode } from 'react'
 import { ForgotPage } from '../features/session/forgot-page.tsx'
 import { RegisterPage } from '../features/session/register-page.tsx'
-import { ResetPage } from '../features/session/reset-page.tsx'
+import { InvitationPage, ResetPage } from '../features/session/reset-page.tsx'
 import { SignInPage } from '../features/session/sign-in-page.tsx'
 import { loadSignInTexts } from '../i18n/load-texts.ts'
 import { UiProvider } from '../ui/theme/ui-provider.tsx'
@@ -12,6 +12,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   'register-admin': RegisterPage,
   'forgot-password': ForgotPage,
   'reset-password': ResetPage,
+  register: InvitationPage,
 }
 
 export function App(): ReactNode {

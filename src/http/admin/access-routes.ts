@@ -1,6 +1,7 @@
 /** Roles and grants, end users, tokens and administrators: for super administrators only. */
 import { actionOwners } from '../../identity/access/action-owners.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
+import { endAllSessions, listSessions } from '../../identity/administrators/admin-sessions.ts'
 import { loadAdministrators } from '../../identity/administrators/administrators.ts'
 import {
   createEndUser,
@@ -9,7 +10,14 @@ import {
   listEndUsers,
   updateEndUser,
 } from '../../management/access/end-users.ts'
-import { createToken, listTokens, regenerateToken, revokeToken } from '../../management/access/manage-tokens.ts'
+import {
+  createToken,
+  listTokens,
+  regenerateToken,
+  revokeToken,
+  updateToken,
+} from '../../management/access/manage-tokens.ts'
+import { inviteAdministrator, inviteAgain } from '../../management/administrators/invitations.ts'
 import {
   createAdministrator,
   deleteAdministrator,
@@ -55,6 +63,7 @@ function tokenRoutes(context: AdminContext): readonly AdminRoute[] {
   return [
     route('GET /tokens', async () => ({ data: await listTokens(context) })),
     route('POST /tokens', async ({ body }) => ({ data: await createToken(context, body) }), 201),
+    route('PUT /tokens/:id', async ({ id, body }) => ({ data: await updateToken(context, id, body) })),
     route('POST /tokens/:id/regenerate', async ({ id }) => ({ data: await regenerateToken(context, id) })),
     route('DELETE /tokens/:id', async ({ id }) => ({ data: await revokeToken(context, id) })),
   ]
@@ -67,6 +76,16 @@ function administratorRoutes(context: AdminContext): readonly AdminRoute[] {
     route('POST /admins', async ({ body }) => ({ data: await createAdministrator(context, body) }), 201),
     route('GET /admins/:id', async ({ id }) => ({ data: await findAdministrator(context, id) })),
     route('PUT /admins/:id', async ({ id, body }) => ({ data: await updateAdministrator(context, id, body) })),
+    route('POST /admins/invite', async ({ body }) => ({ data: await inviteAdministrator(context, body) }), 201),
+    route('POST /admins/:id/invite', async ({ id }) => ({ data: await inviteAgain(context, id) })),
+    route('GET /admins/:id/sessions', async ({ id, session }) => {
+      await findAdministrator(context, id)
+      return { data: await listSessions(context, id, session) }
+    }),
+    route('DELETE /admins/:id/sessions', async ({ id }) => {
+      await findAdministrator(context, id)
+      return { data: { ended: await endAllSessions(context, id) } }
+    }),
     route('DELETE /admins/:id', async ({ id }) => ({ data: await deleteAdministrator(context, id) })),
   ]
 }

@@ -22,7 +22,9 @@ export function ownRoutes(context: AdminContext): readonly AdminRoute[] {
     route('POST /me/password', async ({ session, body }) => ({
       data: await changeOwnPassword(context, session.administrator.id, body),
     })),
-    route('GET /me/sessions', async ({ session }) => ({ data: await listSessions(context, session) })),
+    route('GET /me/sessions', async ({ session }) => ({
+      data: await listSessions(context, session.administrator.id, session),
+    })),
     route('DELETE /me/sessions', async ({ session }) => ({
       data: { ended: await endAllSessions(context, session.administrator.id) },
     })),

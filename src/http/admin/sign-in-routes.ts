@@ -6,6 +6,7 @@ import { endSession } from '../../identity/administrators/admin-sessions.ts'
 import { checkAttempt, createSignIn } from '../../identity/administrators/sign-in.ts'
 import type { AttemptCounter } from '../../identity/sign-in/rate-limiter.ts'
 import { checkInput, flag } from '../../input/check-input.ts'
+import { acceptInvitation } from '../../management/administrators/invitations.ts'
 import { createFirstAdministrator, hasAdministrator } from '../../management/administrators/manage-administrators.ts'
 import { requestReset, resetWithCode } from '../../management/administrators/reset-codes.ts'
 import { registerOpen } from './admin-route.ts'
@@ -45,6 +46,11 @@ export function registerSignIn(server: FastifyInstance, context: AdminContext, c
     await checkAttempt(counter, { route: 'admin reset password', address: request.ip })
     await resetWithCode(context, request.body)
     return { data: { changed: true } }
+  })
+  registerOpen(server, 'POST /accept-invitation', async request => {
+    await checkAttempt(counter, { route: 'admin invitation', address: request.ip })
+    await acceptInvitation(context, request.body)
+    return { data: { accepted: true } }
   })
   registerOpen(server, 'POST /first-admin', request => createFirst(request.body, request.ip), 201)
 }

@@ -104,10 +104,14 @@ export interface SessionInfo {
 }
 
 /** The sessions of one administrator, the newest first. */
-export async function listSessions(context: AdminContext, current: AdminSession): Promise<readonly SessionInfo[]> {
+export async function listSessions(
+  context: AdminContext,
+  adminId: number,
+  current: AdminSession,
+): Promise<readonly SessionInfo[]> {
   const { database, clock, settings } = context
   const { dialect } = database
-  const own = sql`admin_id = ${idValue(dialect, current.administrator.id)} and not (${ended(context, clock())})`
+  const own = sql`admin_id = ${idValue(dialect, adminId)} and not (${ended(context, clock())})`
   const [rows = []] = await readRows(database, [
     sql`select token_hash, created_at, used_at from ${sessions(dialect)} where ${own} order by created_at desc, token_hash`,
   ])

@@ -13,7 +13,7 @@ import { changeIn, type Run } from './change-rights.ts'
 import { readRows } from './read-rows.ts'
 import { epochValue, idValue } from './stored-type.ts'
 
-export type CodePurpose = 'resetPassword' | 'confirmation' | 'adminPassword' | 'firstAdmin'
+export type CodePurpose = 'resetPassword' | 'confirmation' | 'adminPassword' | 'adminInvitation' | 'firstAdmin'
 
 /** The owner of codes that belong to nobody. No user and no administrator has this id. */
 export const NOBODY = 0

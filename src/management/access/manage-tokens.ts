@@ -1,24 +1,20 @@
-/** Creates, lists, regenerates and revokes API tokens, stored exactly as Strapi v4 stores them. */
+/** Creates, lists, changes, regenerates and revokes API tokens, stored exactly as Strapi v4 stores them. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { TokenInfo } from '../../admin-api/access-api.ts'
 import { PopulusError } from '../../errors.ts'
-import { knownActionNames } from '../../identity/access/action-owners.ts'
 import { hashApiToken, selectTokenActions, tokenActions } from '../../identity/access/api-tokens.ts'
-import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import type { Run } from '../../identity/records/change-rights.ts'
 import { changeRights } from '../../identity/records/change-rights.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
-import { API_TOKEN, API_TOKEN_PERMISSION } from '../../identity/records/record-shape.ts'
+import { API_TOKEN } from '../../identity/records/record-shape.ts'
 import { StoredRows } from '../../identity/records/stored-rows.ts'
-import { API_TOKEN_PERMISSION_UID, idValue, linkOf } from '../../identity/records/stored-type.ts'
+import { idValue } from '../../identity/records/stored-type.ts'
 import { badInput, checkInput, text, textList } from '../../input/check-input.ts'
-import { column, type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
+import { column, sql, value } from '../../sql/fragment.ts'
 import type { Row } from '../../sql/statement.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
-
-/** What the operations on tokens need. */
-type TokenContext = Pick<AdminContext, 'database' | 'schema' | 'secrets' | 'clock'>
+import { addPermissions, checkPermissions, removePermissions, type TokenContext } from './token-permissions.ts'
 
 /** A token and, only this once, the secret itself. */
 export interface NewToken extends TokenInfo {
@@ -45,6 +41,7 @@ const newToken = z.strictObject({
     .optional(),
   permissions: textList().optional(),
 })
+const changedToken = newToken.omit({ lifespanDays: true }).partial()
 
 export async function listTokens(context: TokenContext): Promise<readonly TokenInfo[]> {
   const { database } = context
@@ -68,14 +65,30 @@ export async function createToken(context: TokenContext, input: unknown): Promis
     expiresAt: end === null ? null : new Date(end),
   }
   const record = await changeRights(context, async run => {
-    if ((await run(selectNamed(context, values.name))).length > 0)
-      throw new PopulusError('taken', { what: `an API token with the name ${values.name}` })
+    await checkFree(context, run, values.name)
     const row = { description: '', ...values, ...limits, accessKey: hash, lastUsedAt: null }
     const id = await stored(context).insert(run, row, new Date(now))
-    for (const action of new Set(permissions)) await addPermission(context, run, id, action)
+    await addPermissions(context, run, id, permissions)
     return findIn(context, run, id)
   })
   return { ...record, accessKey }
+}
+
+/** The secret and the expiry date stay. Other rights apply from the next request on. */
+export async function updateToken(context: TokenContext, id: number, input: unknown): Promise<TokenInfo> {
+  const { permissions, ...values } = checkInput(changedToken, input)
+  return changeRights(context, async run => {
+    const before = await findIn(context, run, id)
+    const { name = before.name, type = before.type } = values
+    const held = before.permissions ?? []
+    const wanted = permissions ?? (type === 'custom' ? held : [])
+    checkPermissions(context, type, wanted, held)
+    if (name !== before.name) await checkFree(context, run, name)
+    await stored(context).update(run, id, values, { now: new Date(context.clock()) })
+    await removePermissions(context, run, id)
+    await addPermissions(context, run, id, wanted)
+    return findIn(context, run, id)
+  })
 }
 
 /** The old secret ends. Everything else stays, including the expiry date. */
@@ -112,10 +125,6 @@ function stored({ database, schema }: TokenContext): StoredRows<typeof API_TOKEN
   return new StoredRows(database.dialect, schema, API_TOKEN)
 }
 
-function storedPermissions({ database, schema }: TokenContext): StoredRows<typeof API_TOKEN_PERMISSION> {
-  return new StoredRows(database.dialect, schema, API_TOKEN_PERMISSION)
-}
-
 function newSecret(): string {
   return randomBytes(TOKEN_BYTES).toString('hex')
 }
@@ -125,21 +134,10 @@ function hashOf({ secrets }: TokenContext, accessKey: string): string {
   return hashApiToken(accessKey, secrets.apiTokenSalt)
 }
 
-function checkPermissions({ schema }: TokenContext, type: string, permissions: readonly string[]): void {
-  const path = ['permissions']
-  if (type !== 'custom' && permissions.length > 0)
-    throw badInput([{ path, message: `a ${type} token has no list of permissions` }])
-  if (type === 'custom' && permissions.length === 0)
-    throw badInput([{ path, message: 'a custom token needs at least one action' }])
-  const known = knownActionNames(schema)
-  const unknown = permissions.filter(action => !known.includes(action))
-  if (unknown.length === 0) return
-  throw badInput(unknown.map(action => ({ path, message: noSuchName('action', action, known) })))
-}
-
-function selectNamed(context: TokenContext, wanted: string): Fragment {
+async function checkFree(context: TokenContext, run: Run, wanted: string): Promise<void> {
   const rows = stored(context)
-  return rows.select([], sql`where ${rows.column('name')} = ${value(wanted)}`)
+  const taken = await run(rows.select([], sql`where ${rows.column('name')} = ${value(wanted)}`))
+  if (taken.length > 0) throw new PopulusError('taken', { what: `an API token with the name ${wanted}` })
 }
 
 async function findIn(context: TokenContext, run: Run, id: number): Promise<TokenInfo> {
@@ -159,24 +157,4 @@ function toTokens(context: TokenContext, rows: readonly Row[], permissions: read
       const listed = type === 'custom' ? (granted.get(id) ?? []) : null
       return { id, name, description, type, permissions: listed, expiresAt, lastUsedAt, createdAt }
     })
-}
-
-async function addPermission(context: TokenContext, run: Run, tokenId: number, action: string): Promise<void> {
-  const permissions = storedPermissions(context)
-  const id = await permissions.insert(run, { action }, new Date(context.clock()))
-  await permissions.connect(run, 'token', id, tokenId)
-}
-
-async function removePermissions(context: TokenContext, run: Run, tokenId: number): Promise<void> {
-  const link = linkOf(context.schema, API_TOKEN_PERMISSION_UID, 'token')
-  if (link === null) return
-  const permissions = storedPermissions(context)
-  const token = idValue(context.database.dialect, tokenId)
-  const rows = await run(
-    sql`select ${name(link.parentColumn)} from ${table(link.table)} where ${name(link.childColumn)} = ${token}`,
-  )
-  for (const [id] of rows) {
-    await permissions.disconnect(run, 'token', Number(id))
-    await permissions.delete(run, Number(id))
-  }
 }

@@ -17,6 +17,7 @@ import {
 } from '../../identity/administrators/administrators.ts'
 import type { Run } from '../../identity/records/change-rights.ts'
 import { changeRights } from '../../identity/records/change-rights.ts'
+import { endCodes } from '../../identity/records/one-time-codes.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import type { ADMIN_ROLE, RecordOf } from '../../identity/records/record-shape.ts'
 import { badInput, checkInput, email, flag, password, text, textList } from '../../input/check-input.ts'
@@ -24,21 +25,26 @@ import { column, sql } from '../../sql/fragment.ts'
 import { defaultPermissions, insertPermissions } from './default-permissions.ts'
 import { endFirstAdminCodes, isFirstAdminCode } from './first-admin-code.ts'
 
-const names = {
+export const administratorNames = {
   firstname: text().nullable().optional(),
   lastname: text().nullable().optional(),
   username: text().nullable().optional(),
 }
 /** Codes of roles: `strapi-super-admin`. */
-const roles = textList(1, 'expected at least one role').optional()
+export const roleCodes = textList(1, 'expected at least one role').optional()
 
-const newAdministrator = z.strictObject({ email: email(), password: password(), ...names, roles })
+const newAdministrator = z.strictObject({
+  email: email(),
+  password: password(),
+  ...administratorNames,
+  roles: roleCodes,
+})
 const firstAdministrator = newAdministrator.extend({ code: text() })
 const changedAdministrator = z.strictObject({
   email: email().optional(),
   password: password().optional(),
-  ...names,
-  roles,
+  ...administratorNames,
+  roles: roleCodes,
   blocked: flag().optional(),
   isActive: flag().optional(),
 })
@@ -85,7 +91,7 @@ export async function hasAdministrator(context: AdminContext): Promise<boolean> 
   return (await loadAdministrators(context)).length > 0
 }
 
-/** A new password, a block or deactivation ends all sessions. */
+/** A new password, a block or deactivation ends all sessions; the last two end an invitation, too. */
 export async function updateAdministrator(context: AdminContext, id: number, input: unknown): Promise<Administrator> {
   const { roles: codes, password, ...values } = checkInput(changedAdministrator, input)
   const { dialect } = context.database
@@ -100,6 +106,7 @@ export async function updateAdministrator(context: AdminContext, id: number, inp
     checkSuperAdmin(after)
     const changed = find(after, id)
     if (hash !== undefined || !isActive(changed)) await endSessionsOf(run, dialect, id)
+    if (values.blocked === true || values.isActive === false) await endCodes(run, dialect, ['adminInvitation'], id)
     return changed
   })
 }
@@ -112,6 +119,7 @@ export async function deleteAdministrator(context: AdminContext, id: number): Pr
     await stored.disconnect(run, 'roles', id)
     await stored.delete(run, id)
     await endSessionsOf(run, dialect, id)
+    await endCodes(run, dialect, ['adminInvitation'], id)
     checkSuperAdmin(await current(context, run))
     return before
   })
@@ -143,7 +151,8 @@ export async function listAdminRoles(context: AdminContext): Promise<readonly Re
   return stored.records(attributes, rows)
 }
 
-async function insertAdministrator(
+/** Without a password, the person cannot sign in yet. */
+export async function insertAdministrator(
   context: AdminContext,
   run: Run,
   values: Readonly<Record<string, string | null | undefined>> & { readonly email: string },
@@ -153,7 +162,7 @@ async function insertAdministrator(
   await ensureRoles(context, run)
   const stored = adminRows(context.database.dialect, context.schema)
   const now = new Date(context.clock())
-  const id = await stored.insert(run, { ...values, isActive: true, blocked: false }, now)
+  const id = await stored.insert(run, { ...values, isActive: typeof values.password === 'string', blocked: false }, now)
   await setRoles(context, run, id, codes)
   return find(await current(context, run), id)
 }

@@ -70,7 +70,7 @@ export async function resetWithCode(context: AdminContext, input: unknown): Prom
 }
 
 /** When the address or the password changes, the code is no longer valid. */
-async function bindings({ database, schema }: AdminContext, person: Administrator | undefined) {
+export async function bindings({ database, schema }: AdminContext, person: Administrator | undefined) {
   const [[row] = []] = await readRows(database, [selectPasswordOf(database.dialect, schema, person?.id ?? NOBODY)])
   return [person?.id, person?.email, row?.[1]]
 }

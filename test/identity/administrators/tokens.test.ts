@@ -87,6 +87,31 @@ describe.each(CLIENTS)('API tokens, on %s', client => {
     expect(await rows('select count(*) from strapi_api_token_permissions_token_links')).toMatch(/^\[\["?0"?\]\]$/)
   })
 
+  test('are changed without a new secret, and may do what they may now', async () => {
+    const { id, accessKey } = await create({
+      name: 'before',
+      type: 'custom',
+      permissions: ['api::article.article.find'],
+    })
+    const change = (body: object) => app.call(`PUT /tokens/${id}`, { body })
+    expect((await change({ name: 'after', description: 'For the site' })).body).toMatchObject({
+      data: { name: 'after', description: 'For the site', type: 'custom', permissions: ['api::article.article.find'] },
+    })
+    await change({ permissions: ['api::article.article.findOne'] })
+    expect([await read(accessKey), await read(accessKey, '/api/articles/1')]).toEqual([403, 200])
+    expect((await change({ type: 'read-only' })).body).toMatchObject({ data: { permissions: null } })
+    expect([await read(accessKey), await read(accessKey, '/api/articles/1')]).toEqual([200, 200])
+    expect(await rows('select count(*) from strapi_api_token_permissions')).toMatch(/^\[\["?0"?\]\]$/)
+    expect((await change({ type: 'custom' })).status).toBe(400)
+    expect((await change({ accessKey: 'mine' })).status).toBe(400)
+    expect((await change({ lifespanDays: 7 })).status).toBe(400)
+    expect((await change({ name: 'site' })).body).toMatchObject({
+      error: { message: 'There is already an API token with the name site' },
+    })
+    expect(await app.status('PUT /tokens/987654', { body: { name: 'x' } })).toBe(404)
+    await app.call(`DELETE /tokens/${id}`)
+  })
+
   test('that have expired are refused', async () => {
     const { accessKey } = await create({ name: 'old', type: 'read-only', lifespanDays: 30 })
     const past = client === 'sqlite' ? '1000' : `'2001-01-01'`

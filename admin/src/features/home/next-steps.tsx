@@ -1,14 +1,18 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
+import { sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { Card } from '../../ui/page/page.tsx'
+import { mayOpen, SETTINGS_PLACES } from '../settings/entry.ts'
 import styles from './home-page.module.css'
 
 /** Write something, see it in the API, give access. */
 export function NextSteps({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {
   const { t } = useTexts()
+  const { rights } = useSuspenseQuery(sessionQuery).data
   const first = types.find(({ kind, rights }) => kind === 'collectionType' && rights.create !== false)
   return (
     <Card title={t('home.nextSteps')}>
@@ -35,13 +39,15 @@ export function NextSteps({ types }: { readonly types: readonly TypeInfo[] }): R
             </li>
           </>
         )}
-        <li>
-          <Link to="/settings" className={styles.step}>
-            <Icon name="key" size={22} />
-            <span className="leaf heavy above-1">{t('home.giveAccess')}</span>
-            <span className="small soft">{t('home.giveAccessText')}</span>
-          </Link>
-        </li>
+        {mayOpen(rights, SETTINGS_PLACES.roles) ? (
+          <li>
+            <Link to="/settings" className={styles.step}>
+              <Icon name="key" size={22} />
+              <span className="leaf heavy above-1">{t('home.giveAccess')}</span>
+              <span className="small soft">{t('home.giveAccessText')}</span>
+            </Link>
+          </li>
+        ) : null}
       </ol>
     </Card>
   )

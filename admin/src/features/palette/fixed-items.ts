@@ -1,7 +1,9 @@
 /** What can be reached without asking the server: pages, types, and the creation of entries. */
 import type { SchemaInfo } from '../../../../src/admin-api/schema-api.ts'
+import type { Rights } from '../../../../src/admin-api/session-api.ts'
 import type { I18n } from '../../i18n/i18n.tsx'
 import type { IconName } from '../../ui/display/icon.tsx'
+import { openPlaces } from '../settings/entry.ts'
 
 export interface PaletteItem {
   readonly label: string
@@ -11,7 +13,7 @@ export interface PaletteItem {
 }
 
 /** Without a text, types come first: that is where people go. */
-export function fixedItems({ types }: SchemaInfo, text: string, t: I18n['t']): readonly PaletteItem[] {
+export function fixedItems({ types }: SchemaInfo, rights: Rights, text: string, t: I18n['t']): readonly PaletteItem[] {
   const visible = types.filter(type => type.visible)
   const typeItems = visible.map(({ uid, kind, displayName }) => ({
     label: displayName,
@@ -28,7 +30,13 @@ export function fixedItems({ types }: SchemaInfo, text: string, t: I18n['t']): r
       address: `${typeAddress(uid, kind)}/create`,
     }))
   const wanted = text.trim().toLowerCase()
-  const all = [...typeItems, ...pages(t), ...actions]
+  const settings = openPlaces(rights).map(({ to, title, icon }) => ({
+    label: t(title),
+    kind: t('shell.settings'),
+    icon,
+    address: to,
+  }))
+  const all = [...typeItems, ...pages(t), ...settings, ...actions]
   return wanted === '' ? [...typeItems, ...pages(t)] : all.filter(({ label }) => label.toLowerCase().includes(wanted))
 }
 

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
-import { schemaQuery } from '../../api/queries.ts'
+import { schemaQuery, sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { ErrorNotice } from '../../ui/display/notice.tsx'
@@ -103,6 +103,7 @@ function Option({ id, item, isChosen, onOpen }: OptionProps): ReactNode {
 function useItems(text: string): { readonly items: readonly PaletteItem[]; readonly error: unknown } {
   const { t } = useTexts()
   const { data: schema } = useSuspenseQuery(schemaQuery)
+  const { rights } = useSuspenseQuery(sessionQuery).data
   const wanted = useDeferredValue(text.trim())
   const { data, error } = useQuery({
     ...foundQuery(wanted),
@@ -110,5 +111,5 @@ function useItems(text: string): { readonly items: readonly PaletteItem[]; reado
     placeholderData: keepPreviousData,
   })
   const found = wanted.length > 1 && data !== undefined ? foundItems(data, schema, t) : []
-  return { items: [...fixedItems(schema, text, t), ...found], error }
+  return { items: [...fixedItems(schema, rights, text, t), ...found], error }
 }

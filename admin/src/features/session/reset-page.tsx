@@ -12,16 +12,49 @@ import { useInit } from './use-init.ts'
 /** Opened from the link in the e-mail, which carries a code. */
 export function ResetPage(): ReactNode {
   const { t } = useTexts()
+  return (
+    <CodePage
+      title={t('session.resetTitle')}
+      lead={t('session.resetLead')}
+      submitLabel={t('session.changePassword')}
+      send={body => call('POST /reset-password', { body, renew: false })}
+    />
+  )
+}
+
+/** Opened from the link of an invitation. */
+export function InvitationPage(): ReactNode {
+  const { t } = useTexts()
+  return (
+    <CodePage
+      title={t('session.invitedTitle')}
+      lead={t('session.invitedLead')}
+      submitLabel={t('session.choosePassword')}
+      send={body => call('POST /accept-invitation', { body, renew: false })}
+    />
+  )
+}
+
+interface CodePageProps {
+  readonly title: string
+  readonly lead: string
+  readonly submitLabel: string
+  readonly send: (body: { readonly code: string; readonly password: string }) => Promise<unknown>
+}
+
+/** A password is chosen by somebody who has a code. */
+function CodePage({ title, lead, submitLabel, send }: CodePageProps): ReactNode {
+  const { t } = useTexts()
   const { init } = useInit()
   const code = new URLSearchParams(location.search).get('code') ?? ''
   const form = useSubmit(async ({ password = '', confirm }) => {
     if (confirm !== password) throw new Error(t('session.passwordsDiffer'))
-    await call('POST /reset-password', { body: { code, password }, renew: false })
+    await send({ code, password })
     goTo('/admin/auth/login?changed')
   })
   return (
-    <AuthFrame title={t('session.resetTitle')} lead={t('session.resetLead')}>
-      <AuthForm form={form} submitLabel={t('session.changePassword')} disabled={code === ''}>
+    <AuthFrame title={title} lead={lead}>
+      <AuthForm form={form} submitLabel={submitLabel} disabled={code === ''}>
         {code === '' ? <Notice look="error">{t('session.noCode')}</Notice> : null}
         <NewPasswordFields length={init?.passwordLength ?? 8} error={form.problems.password} />
       </AuthForm>

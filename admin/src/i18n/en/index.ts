@@ -1,3 +1,4 @@
+import access from './access.json'
 import common from './common.json'
 import errors from './errors.json'
 import form from './form.json'
@@ -8,5 +9,6 @@ import schema from './schema.json'
 import session from './session.json'
 import settings from './settings.json'
 import shell from './shell.json'
+import webhooks from './webhooks.json'
 
-export default { common, errors, form, home, list, media, schema, session, settings, shell }
+export default { access, common, errors, form, home, list, media, schema, session, settings, shell, webhooks }

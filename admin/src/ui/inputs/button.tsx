@@ -25,6 +25,7 @@ export interface ButtonProps {
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
   readonly ref?: Ref<HTMLButtonElement>
   readonly 'aria-describedby'?: string | undefined
+  readonly 'aria-expanded'?: boolean
 }
 
 export function Button({

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { Checkbox as KitCheckbox, Switch as KitSwitch } from '@mantine/core'
 import type { ChangeEvent, ReactNode } from 'react'
+import styles from './checkbox.module.css'
 
 export interface CheckboxProps {
   readonly label: string
@@ -28,6 +29,7 @@ function common({ label, hideLabel, hint, onChange, ...rest }: CheckboxProps) {
     ...rest,
     ...(hideLabel ? { 'aria-label': label } : { label }),
     description: hint,
+    classNames: { description: styles.hint! },
     onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.checked),
   }
 }

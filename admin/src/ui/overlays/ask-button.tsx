@@ -19,8 +19,10 @@ export function AskButton({ label, title = label, children, onConfirm, ...button
   const [error, setError] = useState<unknown>()
   const confirm = async () => {
     setBusy(true)
+    setError(undefined)
     try {
       await onConfirm()
+      setOpen(false)
     } catch (failure) {
       setError(failure)
     } finally {

@@ -17,6 +17,9 @@ export interface UiTexts {
   readonly previousPage: string
   readonly nextPage: string
   readonly pageSize: string
+  /** The name of the button that copies something. */
+  readonly copy: (what: string) => string
+  readonly copied: (what: string) => string
   readonly goToPage: (page: number) => string
   /** What went wrong. */
   readonly errorText: (error: unknown) => string

@@ -1,21 +1,22 @@
 /** One named query: what it asks for, and a way to try it. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { NamedQueryInfo } from '../../../../src/admin-api/named-query-api.ts'
-import type { JsonObject } from '../../../../src/admin-api/route-types.ts'
-import { call } from '../../api/call.ts'
-import { useSubmit } from '../../forms/use-submit.ts'
-import { useTexts } from '../../i18n/i18n.tsx'
-import { Notice } from '../../ui/display/notice.tsx'
-import { EmptyState, Loaded } from '../../ui/display/states.tsx'
-import { TextArea, TextField } from '../../ui/inputs/text-field.tsx'
-import { AskButton } from '../../ui/overlays/ask-button.tsx'
-import { showToast } from '../../ui/overlays/toast.tsx'
-import { Page, PageHeader } from '../../ui/page/page.tsx'
-import { SettingsForm } from '../../ui/page/settings-form.tsx'
+import type { NamedQueryInfo } from '../../../../../src/admin-api/named-query-api.ts'
+import type { JsonObject } from '../../../../../src/admin-api/route-types.ts'
+import { call } from '../../../api/call.ts'
+import { useSubmit } from '../../../forms/use-submit.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
+import { TextArea, TextField } from '../../../ui/inputs/text-field.tsx'
+import { AskButton } from '../../../ui/overlays/ask-button.tsx'
+import { SettingsForm } from '../../../ui/page/settings-form.tsx'
+import { SETTINGS_PLACES } from '../settings-places.ts'
+import { SettingsFrame } from '../shared/settings-frame.tsx'
+import { useChanged } from '../shared/settings-query.ts'
+import styles from './queries.module.css'
 import { namedQueriesQuery, Source } from './queries-page.tsx'
-import styles from './settings.module.css'
 import { TryQuery } from './try-query.tsx'
 
 const route = getRouteApi('/settings/queries/$name')
@@ -26,8 +27,7 @@ export function QueryPage(): ReactNode {
   const queries = useQuery(namedQueriesQuery)
   const query = queries.data?.find(known => known.name === name)
   return (
-    <Page>
-      <PageHeader title={name} subtitle={query && <Source query={query} />} back={<ToQueries />} />
+    <SettingsFrame place={SETTINGS_PLACES.queries} title={name} subtitle={query && <Source query={query} />}>
       <Loaded query={queries} lines={6}>
         {() =>
           query === undefined ? (
@@ -41,23 +41,17 @@ export function QueryPage(): ReactNode {
           )
         }
       </Loaded>
-    </Page>
+    </SettingsFrame>
   )
 }
 
 export function NewQueryPage(): ReactNode {
   const { t } = useTexts()
   return (
-    <Page>
-      <PageHeader title={t('settings.newQuery')} back={<ToQueries />} />
+    <SettingsFrame place={SETTINGS_PLACES.queries} title={t('settings.newQuery')}>
       <QueryForm query={undefined} />
-    </Page>
+    </SettingsFrame>
   )
-}
-
-function ToQueries(): ReactNode {
-  const { t } = useTexts()
-  return <Link to="/settings/queries">{t('settings.queries')}</Link>
 }
 
 const EXAMPLE = {
@@ -68,15 +62,14 @@ const EXAMPLE = {
 
 function QueryForm({ query }: { readonly query: NamedQueryInfo | undefined }): ReactNode {
   const { t } = useTexts()
-  const client = useQueryClient()
+  const changed = useChanged()
   const navigate = useNavigate()
   const isFile = query?.source === 'file'
   const form = useSubmit(async ({ name = '', definition = '' }) => {
     const body = { name, definition: parsed(definition) }
     if (query === undefined) await call('POST /queries', { body })
     else await call('PUT /queries/:name', { params: { name: query.name }, body })
-    await client.invalidateQueries({ queryKey: namedQueriesQuery.queryKey })
-    showToast({ message: t('settings.querySaved') })
+    await changed(t('settings.querySaved'))
     await navigate({ to: '/settings/queries/$name', params: { name } })
   })
   return (
@@ -120,13 +113,12 @@ function parsed(text: string): JsonObject {
 
 function DeleteQuery({ name }: { readonly name: string }): ReactNode {
   const { t } = useTexts()
-  const client = useQueryClient()
+  const changed = useChanged()
   const navigate = useNavigate()
   const remove = async () => {
     await call('DELETE /queries/:name', { params: { name } })
     await navigate({ to: '/settings/queries' })
-    await client.invalidateQueries({ queryKey: namedQueriesQuery.queryKey })
-    showToast({ message: t('settings.queryDeleted') })
+    await changed(t('settings.queryDeleted'))
   }
   return (
     <AskButton

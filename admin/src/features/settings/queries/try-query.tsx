@@ -1,18 +1,12 @@
 /** Asks a named query as the public would, and shows the answer. */
 import { type ReactNode, useState } from 'react'
-import type { NamedQueryInfo } from '../../../../src/admin-api/named-query-api.ts'
-import { call } from '../../api/call.ts'
-import { useSubmit } from '../../forms/use-submit.ts'
-import { useTexts } from '../../i18n/i18n.tsx'
-import { TextField } from '../../ui/inputs/text-field.tsx'
-import { SettingsForm } from '../../ui/page/settings-form.tsx'
-import styles from './settings.module.css'
-
-interface Tried {
-  readonly address: string
-  readonly status: number
-  readonly body: string
-}
+import type { NamedQueryInfo } from '../../../../../src/admin-api/named-query-api.ts'
+import { call } from '../../../api/call.ts'
+import { useSubmit } from '../../../forms/use-submit.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { TextField } from '../../../ui/inputs/text-field.tsx'
+import { SettingsForm } from '../../../ui/page/settings-form.tsx'
+import { type Tried, TriedAnswer } from '../shared/tried-answer.tsx'
 
 export function TryQuery({ query }: { readonly query: NamedQueryInfo }): ReactNode {
   const { t } = useTexts()
@@ -31,7 +25,7 @@ export function TryQuery({ query }: { readonly query: NamedQueryInfo }): ReactNo
       isColumn
       submitLabel={t('settings.tryButton')}
       look="plain"
-      after={tried === undefined ? null : <Answer {...tried} />}
+      after={tried === undefined ? null : <TriedAnswer {...tried} />}
     >
       {Object.entries(parametersOf(query)).map(([name, rule]) => (
         <TextField
@@ -44,23 +38,6 @@ export function TryQuery({ query }: { readonly query: NamedQueryInfo }): ReactNo
         />
       ))}
     </SettingsForm>
-  )
-}
-
-function Answer({ address, status, body }: Tried): ReactNode {
-  const { t } = useTexts()
-  return (
-    <section className="grid gap-3 above-4" aria-label={t('settings.answer')} aria-live="polite">
-      <p>
-        <code className="breaks">
-          GET {address} → {status}
-        </code>
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className={styles.answer} tabIndex={0}>
-        {laidOut(body)}
-      </pre>
-    </section>
   )
 }
 
@@ -97,12 +74,4 @@ function addressOf(query: NamedQueryInfo, values: Readonly<Record<string, string
     return items.map(item => `${name}=${encodeURIComponent(item)}`)
   })
   return `${query.url}${terms.length === 0 ? '' : `?${terms.join('&')}`}`
-}
-
-function laidOut(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
 }

@@ -1,0 +1,58 @@
+/** The pages of Settings. For those who may not open them, they do not exist. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type AnyRoute, createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { sessionQuery } from '../api/queries.ts'
+import { mayOpen, parseUserSearch, SETTINGS_PLACES, type SettingsPlace } from '../features/settings/entry.ts'
+import { NotFound } from './shell/page-states.tsx'
+
+const { roles, users, tokens, administrators, locales, webhooks, queries } = SETTINGS_PLACES
+const roleLists = () => import('../features/settings/roles/roles-page.tsx')
+const rolePages = () => import('../features/settings/roles/role-page.tsx')
+const userLists = () => import('../features/settings/users/users-page.tsx')
+const tokenLists = () => import('../features/settings/tokens/tokens-page.tsx')
+const tokenPages = () => import('../features/settings/tokens/token-page.tsx')
+const administratorLists = () => import('../features/settings/administrators/administrators-page.tsx')
+const localeLists = () => import('../features/settings/locales/locales-page.tsx')
+const webhookLists = () => import('../features/settings/webhooks/webhooks-page.tsx')
+const webhookPages = () => import('../features/settings/webhooks/webhook-page.tsx')
+const queryLists = () => import('../features/settings/queries/queries-page.tsx')
+const queryPages = () => import('../features/settings/queries/query-page.tsx')
+
+export function settingsRoutes<Root extends AnyRoute>(root: Root) {
+  const page = <const Path extends string>(path: Path, place: SettingsPlace, component: RouteComponent) =>
+    createRoute({ getParentRoute: () => root, path, component: guarded(place, component) })
+  return [
+    page('settings/users-permissions/roles', roles, lazyRouteComponent(roleLists, 'RolesPage')),
+    page('settings/users-permissions/roles/new', roles, lazyRouteComponent(rolePages, 'NewRolePage')),
+    page('settings/users-permissions/roles/$id', roles, lazyRouteComponent(rolePages, 'RolePage')),
+    createRoute({
+      getParentRoute: () => root,
+      path: 'settings/users-permissions/users',
+      validateSearch: parseUserSearch,
+      component: guarded(users, lazyRouteComponent(userLists, 'UsersPage')),
+    }),
+    page('settings/api-tokens', tokens, lazyRouteComponent(tokenLists, 'TokensPage')),
+    page('settings/api-tokens/create', tokens, lazyRouteComponent(tokenPages, 'NewTokenPage')),
+    page('settings/api-tokens/$id', tokens, lazyRouteComponent(tokenPages, 'TokenPage')),
+    page('settings/users', administrators, lazyRouteComponent(administratorLists, 'AdministratorsPage')),
+    page('settings/users/$id', administrators, lazyRouteComponent(administratorLists, 'AdministratorsPage')),
+    page('settings/roles', administrators, lazyRouteComponent(administratorLists, 'AdministratorsPage')),
+    page('settings/internationalization', locales, lazyRouteComponent(localeLists, 'LocalesPage')),
+    page('settings/webhooks', webhooks, lazyRouteComponent(webhookLists, 'WebhooksPage')),
+    page('settings/webhooks/create', webhooks, lazyRouteComponent(webhookPages, 'NewWebhookPage')),
+    page('settings/webhooks/$id', webhooks, lazyRouteComponent(webhookPages, 'WebhookPage')),
+    page('settings/queries', queries, lazyRouteComponent(queryLists, 'QueriesPage')),
+    page('settings/queries/$name', queries, lazyRouteComponent(queryPages, 'QueryPage')),
+    page('settings/new-query', queries, lazyRouteComponent(queryPages, 'NewQueryPage')),
+  ] as const
+}
+
+/** Keeps the way in which the router loads the page before it is opened. */
+function guarded(place: SettingsPlace, Component: RouteComponent): RouteComponent {
+  const Guarded = (): ReactNode => {
+    const { rights } = useSuspenseQuery(sessionQuery).data
+    return mayOpen(rights, place) ? <Component /> : <NotFound />
+  }
+  return Object.assign(Guarded, Component.preload === undefined ? {} : { preload: Component.preload })
+}

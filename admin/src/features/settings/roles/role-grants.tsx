@@ -1,0 +1,60 @@
+/** What a role may do. Only the types that were changed are sent, so that two people can work on one role. */
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { GrantableActions, GrantsInfo, UserRoleInfo } from '../../../../../src/admin-api/access-api.ts'
+import { call } from '../../../api/call.ts'
+import { useSubmit } from '../../../forms/use-submit.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { ErrorNotice } from '../../../ui/display/notice.tsx'
+import { Loaded } from '../../../ui/display/states.tsx'
+import { SettingsForm } from '../../../ui/page/settings-form.tsx'
+import { ActionRows } from '../grants/action-rows.tsx'
+import { type OwnerGrant, withActions } from '../grants/field-lists.ts'
+import { FieldTable } from '../grants/field-table.tsx'
+import { settingsQuery, useChanged } from '../shared/settings-query.ts'
+
+const grantsQuery = (id: number) =>
+  settingsQuery(['grants', id], options => call('GET /roles/:id/grants', { params: { id }, ...options }))
+
+export function RoleGrants({ role }: { readonly role: UserRoleInfo }): ReactNode {
+  const grants = useQuery(grantsQuery(role.id))
+  return (
+    <Loaded query={grants} lines={8}>
+      {stored => <GrantsForm role={role} stored={stored} />}
+    </Loaded>
+  )
+}
+
+const NOTHING: OwnerGrant = { actions: [] }
+
+function GrantsForm({ role, stored }: { readonly role: UserRoleInfo; readonly stored: GrantsInfo }): ReactNode {
+  const { t } = useTexts()
+  const changed = useChanged()
+  const [changes, setChanges] = useState<GrantsInfo>({})
+  const form = useSubmit(async () => {
+    await call('PATCH /roles/:id/grants', { params: { id: role.id }, body: { grants: changes } })
+    await changed(t('access.roleSaved'))
+    setChanges({})
+  })
+  const grants = { ...stored, ...changes }
+  const change = (uid: string, grant: OwnerGrant) => setChanges(before => ({ ...before, [uid]: grant }))
+  const fields = (owner: GrantableActions) => (
+    <FieldTable owner={owner} grant={grants[owner.uid] ?? NOTHING} onChange={grant => change(owner.uid, grant)} />
+  )
+  return (
+    <SettingsForm
+      title={t('access.permissions')}
+      note={<p className="soft">{t('access.permissionsText')}</p>}
+      form={form}
+      isColumn
+    >
+      <ActionRows
+        granted={Object.fromEntries(Object.entries(grants).map(([uid, { actions }]) => [uid, actions]))}
+        onChange={(uid, actions) => change(uid, withActions(grants[uid] ?? NOTHING, actions))}
+        more={fields}
+      />
+      {/* The button is far below the first message. */}
+      <ErrorNotice error={form.error} />
+    </SettingsForm>
+  )
+}

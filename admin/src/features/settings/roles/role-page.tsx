@@ -1,0 +1,133 @@
+/** One role of end users: its name, and what it may do. */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { UserRoleInfo } from '../../../../../src/admin-api/access-api.ts'
+import { call } from '../../../api/call.ts'
+import { useSubmit } from '../../../forms/use-submit.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
+import { TextField } from '../../../ui/inputs/text-field.tsx'
+import { AskButton } from '../../../ui/overlays/ask-button.tsx'
+import { SettingsForm } from '../../../ui/page/settings-form.tsx'
+import { SETTINGS_PLACES } from '../settings-places.ts'
+import { SettingsFrame } from '../shared/settings-frame.tsx'
+import { useChanged } from '../shared/settings-query.ts'
+import { RoleGrants } from './role-grants.tsx'
+import { rolesQuery } from './roles-page.tsx'
+import { TryRole } from './try-role.tsx'
+
+const route = getRouteApi('/settings/users-permissions/roles/$id')
+
+export function NewRolePage(): ReactNode {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const changed = useChanged()
+  const create = async (body: RoleInput) => {
+    const { data } = await call('POST /roles', { body })
+    await navigate({ to: '/settings/users-permissions/roles/$id', params: { id: String(data.id) } })
+    await changed(t('access.roleSaved'))
+  }
+  return (
+    <SettingsFrame place={SETTINGS_PLACES.roles} title={t('access.newRole')} subtitle={t('access.newRoleText')}>
+      <RoleForm onSend={create} />
+    </SettingsFrame>
+  )
+}
+
+export function RolePage(): ReactNode {
+  const { t } = useTexts()
+  const { id } = route.useParams()
+  const roles = useQuery(rolesQuery)
+  const role = roles.data?.find(known => String(known.id) === id)
+  return (
+    <SettingsFrame place={SETTINGS_PLACES.roles} title={role?.name ?? t('access.role')} subtitle={role?.description}>
+      <Loaded query={roles} lines={6}>
+        {() =>
+          role === undefined ? (
+            <EmptyState icon="lock" title={t('access.noSuchRole')} />
+          ) : (
+            <Role key={role.id} role={role} />
+          )
+        }
+      </Loaded>
+    </SettingsFrame>
+  )
+}
+
+function Role({ role }: { readonly role: UserRoleInfo }): ReactNode {
+  const { t } = useTexts()
+  const changed = useChanged()
+  const save = async (body: RoleInput) => {
+    await call('PUT /roles/:id', { params: { id: role.id }, body })
+    await changed(t('access.roleSaved'))
+  }
+  return (
+    <div className="stack gap-4">
+      <RoleForm role={role} onSend={save} actions={isNeeded(role) ? null : <DeleteRole role={role} />} />
+      <RoleGrants role={role} />
+      <TryRole role={role} />
+    </div>
+  )
+}
+
+/** The server itself needs these two. */
+function isNeeded({ type }: UserRoleInfo): boolean {
+  return type === 'public' || type === 'authenticated'
+}
+
+interface RoleInput {
+  readonly name: string
+  readonly description: string
+}
+
+interface RoleFormProps {
+  readonly role?: UserRoleInfo
+  readonly actions?: ReactNode
+  readonly onSend: (input: RoleInput) => Promise<void>
+}
+
+function RoleForm({ role, actions, onSend }: RoleFormProps): ReactNode {
+  const { t } = useTexts()
+  const form = useSubmit(({ name = '', description = '' }) => onSend({ name, description }))
+  return (
+    <SettingsForm form={form} actions={actions}>
+      <TextField
+        label={t('access.name')}
+        name="name"
+        required
+        autoFocus={role === undefined}
+        autoComplete="off"
+        defaultValue={role?.name ?? ''}
+        error={form.problems.name}
+      />
+      <TextField
+        label={t('access.description')}
+        name="description"
+        defaultValue={role?.description ?? ''}
+        error={form.problems.description}
+      />
+    </SettingsForm>
+  )
+}
+
+function DeleteRole({ role }: { readonly role: UserRoleInfo }): ReactNode {
+  const { t, count } = useTexts()
+  const navigate = useNavigate()
+  const changed = useChanged()
+  const remove = async () => {
+    await call('DELETE /roles/:id', { params: { id: role.id } })
+    await navigate({ to: '/settings/users-permissions/roles' })
+    await changed(t('access.roleDeleted'))
+  }
+  return (
+    <AskButton
+      look="danger"
+      label={t('settings.deleteButton')}
+      title={t('access.deleteRole', { name: role.name })}
+      onConfirm={remove}
+    >
+      {count('access.deleteRoleText', role.users)}
+    </AskButton>
+  )
+}

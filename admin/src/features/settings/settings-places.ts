@@ -1,0 +1,77 @@
+/** The pages of Settings, at the addresses that Strapi v4 gives them, and who may open them. */
+import type { Rights } from '../../../../src/admin-api/session-api.ts'
+import type { TextKey } from '../../i18n/texts.ts'
+import type { IconName } from '../../ui/display/icon.tsx'
+
+interface Place {
+  readonly to: string
+  readonly title: TextKey
+  readonly text: TextKey
+  readonly icon: IconName
+  /** Any of these permissions opens it; without one, only super administrators may. */
+  readonly actions: readonly string[]
+}
+
+export const SETTINGS_PLACES = {
+  roles: {
+    to: '/settings/users-permissions/roles',
+    title: 'access.roles',
+    text: 'access.rolesText',
+    icon: 'lock',
+    actions: [],
+  },
+  users: {
+    to: '/settings/users-permissions/users',
+    title: 'access.users',
+    text: 'access.usersText',
+    icon: 'user',
+    actions: [],
+  },
+  tokens: {
+    to: '/settings/api-tokens',
+    title: 'access.tokens',
+    text: 'access.tokensText',
+    icon: 'key',
+    actions: [],
+  },
+  administrators: {
+    to: '/settings/users',
+    title: 'access.administrators',
+    text: 'access.administratorsText',
+    icon: 'user',
+    actions: [],
+  },
+  locales: {
+    to: '/settings/internationalization',
+    title: 'settings.locales',
+    text: 'settings.localesText',
+    icon: 'globe',
+    actions: ['plugin::i18n.locale.create', 'plugin::i18n.locale.update', 'plugin::i18n.locale.delete'],
+  },
+  webhooks: {
+    to: '/settings/webhooks',
+    title: 'webhooks.title',
+    text: 'webhooks.text',
+    icon: 'bolt',
+    actions: ['admin::webhooks.read'],
+  },
+  queries: {
+    to: '/settings/queries',
+    title: 'settings.queries',
+    text: 'settings.queriesText',
+    icon: 'search',
+    actions: [],
+  },
+} as const satisfies Readonly<Record<string, Place>>
+
+export type SettingsPlace = (typeof SETTINGS_PLACES)[keyof typeof SETTINGS_PLACES]
+
+export function mayOpen({ superAdmin, actions }: Rights, place: SettingsPlace): boolean {
+  const needed: readonly string[] = place.actions
+  return superAdmin || needed.some(action => actions.includes(action))
+}
+
+/** Those that the person may open. */
+export function openPlaces(rights: Rights): readonly SettingsPlace[] {
+  return Object.values(SETTINGS_PLACES).filter(place => mayOpen(rights, place))
+}
