@@ -1,9 +1,11 @@
 /** Opens a project for a command that manages users, tokens or administrators, through the operations of the management API. */
 import type { Config } from '../config/config.ts'
-import { adminContext, contentContext } from '../contexts.ts'
+import { adminContext, contentContext, managementContext, projectQueries } from '../contexts.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
 import { createMailer } from '../identity/mail/mailer.ts'
+import { openRuleBook } from '../identity/row-rules/open-rule-book.ts'
 import { createPasswords } from '../identity/sign-in/password-hash.ts'
+import type { ManagementContext } from '../management/management-context.ts'
 import type { WebhookContext } from '../management/webhooks/webhook-context.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
 import type { CommandArguments, Terminal } from './command.ts'
@@ -31,5 +33,19 @@ export function withManagement<T>(
     const { database, schema, deliveries } = storage
     const webhooks = { database, schema, deliveries, outgoing: users.outgoing, clock: Date.now }
     return work(adminContext(config, storage, users), config, webhooks)
+  })
+}
+
+/** The same with everything that the panel works with. */
+export function withPanel<T>(
+  given: CommandArguments,
+  terminal: Terminal,
+  work: (context: ManagementContext) => Promise<T>,
+): Promise<T> {
+  return withManagement(given, terminal, async (admin, config, webhooks) => {
+    const { content } = admin.users
+    const queries = await projectQueries(config, content)
+    const rules = await openRuleBook(config.folder, content)
+    return work(managementContext(config, content, admin, { queries, rules, webhooks }))
   })
 }

@@ -6,3 +6,8 @@ export function everyRight(schema: Schema): AdminRights {
   const nobody = { id: 0, email: '', firstname: null, lastname: null, username: null, isActive: true, blocked: false }
   return allRights(schema, { ...nobody, roles: [], createdAt: null, updatedAt: null })
 }
+
+/** Who is named as the author of a write; nobody if it is the server itself. */
+export function authorIn({ administrator: { id } }: AdminRights): { readonly adminId?: number } {
+  return id === 0 ? {} : { adminId: id }
+}

@@ -1,5 +1,6 @@
 /** Finds the table for each table of an archive, and adds what only the archive has: tables and columns kept from before. */
 
+import { VERSION_COLUMNS, VersionStore } from '../../history/version-store.ts'
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
@@ -8,7 +9,7 @@ import { inspectTables } from '../../tables/existing/inspect-tables.ts'
 import { inspectColumns } from '../../tables/existing/stored-kinds.ts'
 import { storedName } from '../../tables/existing/stored-name.ts'
 import { addColumn } from '../../tables/migrate/ddl.ts'
-import type { BackupManifest, SavedColumn, SavedTable, TablePlace } from './manifest.ts'
+import { type BackupManifest, SAVED_VERSIONS, type SavedColumn, type SavedTable, type TablePlace } from './manifest.ts'
 import { type MadeColumn, makeTable } from './structure/make-tables.ts'
 
 export interface TargetTable {
@@ -38,9 +39,21 @@ export async function matchTables(
   for (const place of ['content', 'own'] as const) {
     const match = await matcher(run, { dialect, schema: schemas[place], manifest, known })
     for (const saved of manifest.tables.filter(table => table.place === place))
-      targets.set(`${place} ${saved.name}`, await match(saved))
+      targets.set(`${place} ${saved.name}`, isVersions(saved) ? versionsIn(dialect, schema, saved) : await match(saved))
   }
   return targets
+}
+
+export function isVersions({ place, name }: SavedTable): boolean {
+  return place === 'own' && name === SAVED_VERSIONS
+}
+
+/** Opening the database has made the table. */
+function versionsIn(dialect: SqlDialect, schema: string, saved: SavedTable): TargetTable {
+  const { place } = new VersionStore(dialect, schema)
+  const kinds = new Map<string, ColumnKind>(VERSION_COLUMNS.map(({ name, kind }) => [name, kind]))
+  const columns = saved.columns.map(({ name }) => ({ name, kind: kinds.get(name) ?? 'text' }))
+  return { saved, schema: place.schema ?? schema, name: place.table, columns, made: false }
 }
 
 async function matcher(run: RunFragment, { dialect, schema, manifest, known: types }: MatchPlace) {

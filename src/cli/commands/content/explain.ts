@@ -1,23 +1,16 @@
 /** `populus explain`: how the answer to a request comes about. */
-import { managementContext, projectQueries } from '../../../contexts.ts'
 import { PopulusError } from '../../../errors.ts'
-import { openRuleBook } from '../../../identity/row-rules/open-rule-book.ts'
 import { type Explained, explainUrl } from '../../../management/explain/explain-request.ts'
 import { accessNamed } from '../../access-named.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { explanationLines } from '../../explanation-lines.ts'
-import { withManagement } from '../../management.ts'
+import { withPanel } from '../../management.ts'
 
 export async function explainCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { as = 'public', json } = given.flags
-  const explained = await withManagement(given, terminal, async (admin, config, webhooks) => {
-    const { content } = admin.users
-    await content.statistics.refresh()
-    const caller = await accessNamed(admin, as)
-    const queries = await projectQueries(config, content)
-    const rules = await openRuleBook(config.folder, content)
-    const context = managementContext(config, content, admin, { queries, rules, webhooks })
-    return explainUrl(context, given.positionals[0]!, caller)
+  const explained = await withPanel(given, terminal, async context => {
+    await context.api.statistics.refresh()
+    return explainUrl(context, given.positionals[0]!, await accessNamed(context.admin, as))
   })
   if (json !== undefined) terminal.print(JSON.stringify(toJson(explained), null, 2))
   else for (const line of explanationLines(explained)) terminal.print(line)
