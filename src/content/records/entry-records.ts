@@ -15,10 +15,10 @@ export class EntryRecords {
   constructor(schema: Schema, dialect: SqlDialect) {
     this.#schema = schema
     this.#dialect = dialect
-    const source = (isKept: (attribute: Attribute) => boolean) =>
-      new RecordSource({ schema, dialect, selection: { ...allOf(schema), attributesOf: attributesBy(isKept) } })
-    this.#open = source(attribute => isOwn(attribute) && !isPassword(attribute))
-    this.#whole = source(isOwn)
+    const source = (isSelected: Kept) =>
+      new RecordSource({ schema, dialect, selection: { ...allOf(schema), attributesOf: attributesBy(isSelected) } })
+    this.#open = source((attribute, model) => isKept(attribute, model) && !isPassword(attribute))
+    this.#whole = source(isKept)
   }
 
   /** Without passwords: an old one must not come back. `undefined` if there is no such entry. */
@@ -51,8 +51,17 @@ function allOf({ types, components }: Schema) {
   return { types: [...types.values()], components: [...components.values()] }
 }
 
-function attributesBy(isKept: (attribute: Attribute) => boolean): (model: Model) => readonly Attribute[] {
-  return model => [...model.attributes.values()].filter(isKept)
+type Kept = (attribute: Attribute, model: Model) => boolean
+
+function attributesBy(isSelected: Kept): (model: Model) => readonly Attribute[] {
+  return model => [...model.attributes.values()].filter(attribute => isSelected(attribute, model))
+}
+
+/** Codes that users are sent, and the like, do not come back. */
+function isKept(attribute: Attribute, model: Model): boolean {
+  const isBuiltIn = model.kind === 'type' && !model.userDefined
+  const isSecret = isBuiltIn && attribute.kind === 'scalar' && attribute.private && !isPassword(attribute)
+  return isOwn(attribute) && !isSecret
 }
 
 /** Where the rows of others hold the relation, their records have it. */
