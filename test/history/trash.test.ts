@@ -107,6 +107,25 @@ describe.each(CLIENTS)('the trash on %s', client => {
     await app.call(`POST /content/${ARTICLE}/bulk`, { body: { action: 'delete', ids: [id, restored.id] } })
   })
 
+  it('an end user comes back with the password, and without a code that was sent', async () => {
+    const USER = 'plugin::users-permissions.user'
+    await runOwn(
+      app.database,
+      `update up_users set reset_password_token = 'a code', email = 'm@example.org', password = 'a hash' where id = 1`,
+    )
+    const stored = () => runOwn(app.database, 'select email, username, password, provider from up_users where id = 1')
+    const before = await stored()
+    expect(await app.status(`DELETE /content/${USER}/1`)).toBe(200)
+    expect(await stored()).toEqual([])
+    const [item] = await trash()
+    expect(JSON.stringify(await app.call(`GET /trash/${item!.id}`))).not.toMatch(/password|a code/i)
+    expect(await restore(item)).toEqual({ uid: USER, id: 1, lost: [] })
+    expect(await stored()).toEqual(before)
+    expect(JSON.stringify(await runOwn(app.database, 'select reset_password_token from up_users'))).not.toContain(
+      'a code',
+    )
+  })
+
   it('deletes for good', async () => {
     await app.call(`DELETE /content/${TAG}/${await newTag('gone')}`)
     const [item] = await trash()
