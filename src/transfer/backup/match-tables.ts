@@ -39,7 +39,10 @@ export async function matchTables(
   for (const place of ['content', 'own'] as const) {
     const match = await matcher(run, { dialect, schema: schemas[place], manifest, known })
     for (const saved of manifest.tables.filter(table => table.place === place))
-      targets.set(`${place} ${saved.name}`, isVersions(saved) ? versionsIn(dialect, schema, saved) : await match(saved))
+      targets.set(
+        `${place} ${saved.name}`,
+        await (isVersions(saved) ? versionsIn(run, { dialect, schema }, saved) : match(saved)),
+      )
   }
   return targets
 }
@@ -48,9 +51,15 @@ export function isVersions({ place, name }: SavedTable): boolean {
   return place === 'own' && name === SAVED_VERSIONS
 }
 
-/** Opening the database has made the table. */
-function versionsIn(dialect: SqlDialect, schema: string, saved: SavedTable): TargetTable {
-  const { place } = new VersionStore(dialect, schema)
+/** A database of ours has the table already. */
+async function versionsIn(
+  run: RunFragment,
+  { dialect, schema }: Pick<MatchPlace, 'dialect' | 'schema'>,
+  saved: SavedTable,
+): Promise<TargetTable> {
+  const store = new VersionStore(dialect, schema)
+  if ((await run(store.exists)).length === 0) for (const statement of store.create) await run(statement)
+  const { place } = store
   const kinds = new Map<string, ColumnKind>(VERSION_COLUMNS.map(({ name, kind }) => [name, kind]))
   const columns = saved.columns.map(({ name }) => ({ name, kind: kinds.get(name) ?? 'text' }))
   return { saved, schema: place.schema ?? schema, name: place.table, columns, made: false }
