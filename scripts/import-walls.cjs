@@ -53,11 +53,13 @@ module.exports = {
   wire: ['sql', 'plan', 'schema', 'errors', 'util'],
   // The feed of changes: how it is stored, and how it is read.
   changes: ['storage', 'sql', 'errors', 'util'],
+  // Earlier versions of entries, and deleted ones: how they are stored.
+  history: ['changes', 'storage', 'sql', 'errors', 'util'],
   storage: ['kept', 'wire', 'sql', 'schema', 'config', 'errors', 'util'],
   // What one server at a time does.
   tasks: ['storage', 'sql', 'schema'],
-  tables: ['changes', 'webhooks', 'kept', 'storage', 'sql', 'schema', 'config', 'errors', 'util'],
-  content: ['changes', 'kept', 'query', 'plan', 'sql', 'wire', 'storage', 'schema', 'errors', 'util'],
+  tables: ['changes', 'history', 'webhooks', 'kept', 'storage', 'sql', 'schema', 'config', 'errors', 'util'],
+  content: ['changes', 'history', 'kept', 'query', 'plan', 'sql', 'wire', 'storage', 'schema', 'errors', 'util'],
   // Who is told of changes, and how they are sent.
   webhooks: ['tasks', 'changes', 'content', 'outgoing', 'schema', 'sql', 'storage', 'errors', 'util'],
   identity: [
@@ -75,7 +77,7 @@ module.exports = {
     'util',
   ],
   'identity/mail': ['config', 'errors', 'util'],
-  transfer: ['changes', 'schema', 'sql', 'storage', 'tables', 'plan', 'content', 'errors', 'util'],
+  transfer: ['changes', 'history', 'schema', 'sql', 'storage', 'tables', 'plan', 'content', 'errors', 'util'],
   media: [
     'input',
     'admin-api',
@@ -100,6 +102,7 @@ module.exports = {
   management: [
     'tasks',
     'changes',
+    'history',
     'webhooks',
     'outgoing',
     'input',

@@ -9,6 +9,7 @@ import type { ContentListener } from './content/event-stream.ts'
 import { exampleQueries } from './content/read/example-queries.ts'
 import { adminContext, contentContext, managementContext, projectQueries } from './contexts.ts'
 import type { ProjectCode } from './extend/project-code.ts'
+import { dropVersions, type KeptHistory } from './history/drop-versions.ts'
 import type { Uploads } from './http/files/upload-routes.ts'
 import { acceptHanded } from './http/handed-requests.ts'
 import { type HeldPort, holdPort } from './http/held-port.ts'
@@ -236,18 +237,31 @@ function openScheduler(management: ManagementContext, failed: (error: unknown) =
   return new LoneWorker({ work, lease: new Lease(management.database, 'schedule'), failed })
 }
 
+const DAY = 24 * 60 * 60 * 1000
+
+/** What is switched off keeps nothing from before. */
+function keptHistory({ history, trash }: Config, now: number): KeptHistory {
+  return {
+    versionsFrom: now - history.keepDays * DAY,
+    most: history.keepVersions,
+    trashFrom: now - trash.keepDays * DAY,
+  }
+}
+
 /** One process of a server does it. */
 function keepFeed(
-  { config, options, storage: { database, changes: store, deliveries } }: OpenedProject,
+  { config, options, storage: { database, changes: store, versions, deliveries } }: OpenedProject,
   failed: (error: unknown) => void,
 ): KeptChanges | undefined {
   if (options.runsTasks === false) return undefined
-  const drop = async (before: number) => {
+  const drop = async (now: number) => {
+    const before = now - Math.max(1, config.changes.keepDays) * DAY
     if (store !== undefined) await dropChanges({ database, store }, before)
     if (deliveries !== undefined)
       await database.write(transaction => runningIn(transaction, database)(deliveries.dropBefore(before)))
+    if (versions !== undefined) await dropVersions({ database, store: versions }, keptHistory(config, now))
   }
-  return keepChanges({ days: Math.max(1, config.changes.keepDays), drop, failed })
+  return keepChanges({ drop, failed })
 }
 
 interface ServerLog {

@@ -5,6 +5,7 @@ import type { PreparedAggregate } from './content/aggregate/prepared-aggregate.t
 import type { ContentContext } from './content/content-context.ts'
 import type { ContentHooks } from './content/content-hooks.ts'
 import { defaultLocaleReader } from './content/default-locale.ts'
+import type { EntryHistory } from './content/entry-history.ts'
 import { createEventStream } from './content/event-stream.ts'
 import { localeCodesReader } from './content/locale-codes.ts'
 import type { CheckContext } from './content/named/check-named-query.ts'
@@ -13,6 +14,7 @@ import { type NamedQueries, namedQueries } from './content/named/named-queries.t
 import type { NamedQuery } from './content/named/named-query.ts'
 import { EntryReads } from './content/read/entry-reads.ts'
 import { keptPlans } from './content/read/kept-plans.ts'
+import { EntryRecords } from './content/records/entry-records.ts'
 import { statisticsKeeper } from './content/statistics-keeper.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
 import type { Passwords } from './identity/sign-in/password-hash.ts'
@@ -140,9 +142,17 @@ interface ContentParts {
   readonly clock?: () => number
 }
 
+function historyOf(
+  kept: Pick<EntryHistory, 'versions' | 'trash'>,
+  { database, schema, versions: store }: Pick<Storage, 'database' | 'schema' | 'versions'>,
+): EntryHistory | undefined {
+  if (store === undefined || !(kept.versions || kept.trash)) return undefined
+  return Object.freeze({ ...kept, store, records: new EntryRecords(schema, database.dialect) })
+}
+
 export function contentContext(
-  { folder, api, limits, cache, media, changes: feed }: Config,
-  { database, schema, search, changes, deliveries }: Storage,
+  { folder, api, limits, cache, media, changes: feed, history, trash }: Config,
+  { database, schema, search, changes, versions, deliveries }: Storage,
   passwords: Passwords,
   { budget = new CacheBudget(cache.size), hooks, wake = () => undefined, clock = Date.now }: ContentParts = {},
 ): ContentContext {
@@ -172,6 +182,7 @@ export function contentContext(
     localeCodes: localeCodesReader(database, schema),
     events: createEventStream(),
     changes: feed.keepDays > 0 ? changes : undefined,
+    history: historyOf({ versions: history.keepDays > 0, trash: trash.keepDays > 0 }, { database, schema, versions }),
     outbox:
       deliveries === undefined
         ? undefined

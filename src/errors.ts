@@ -404,6 +404,7 @@ export const ERRORS = {
     'The changes after this place are no longer kept (setting changes.keepDays). Read the content again, and continue from details.next',
   ),
   changesOff: entry('M520', 404, 'NotFoundError', 'Changes are not recorded (setting changes.keepDays)'),
+  historyOff: entry('M525', 404, 'NotFoundError', 'Nothing is kept here (setting {setting}.keepDays)'),
   noStorage: entry('M507', 400, 'ApplicationError', 'The opened database has no table for {type}'),
   noAdminSecret: entry(
     'M508',

@@ -6,6 +6,7 @@ import type { AccessApi } from './access-api.ts'
 import type { ContentApi } from './content-api.ts'
 import type { DraftApi } from './draft-api.ts'
 import type { ExplainApi } from './explain-api.ts'
+import type { HistoryApi } from './history-api.ts'
 import type { LocaleApi } from './locale-api.ts'
 import type { MediaApi } from './media-api.ts'
 import type { NamedQueryApi } from './named-query-api.ts'
@@ -23,6 +24,7 @@ export interface AdminApi
     ContentApi,
     DraftApi,
     ExplainApi,
+    HistoryApi,
     LocaleApi,
     MediaApi,
     NamedQueryApi,

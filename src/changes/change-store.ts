@@ -2,6 +2,7 @@
 import type { Fragment } from '../sql/fragment.ts'
 import type { RunFragment } from '../storage/run-fragment.ts'
 import type { NewChange } from './change.ts'
+import type { ChangeFilter } from './change-rows.ts'
 
 export interface ChangeStore {
   /** As the log of changed tables names it. */
@@ -18,6 +19,8 @@ export interface ChangeStore {
   readonly horizon: Fragment
   /** Rows `[position, type, id, locale, action, kind of the author, id of the author, time]`. */
   page(after: number, most: number): Fragment
+  /** Rows like those of a page, the newest first. */
+  search(filter: ChangeFilter): Fragment
   /** The last position and the last time among the oldest changes; no row if there are none. */
   oldest(most: number): Fragment
   drop(upTo: number): readonly Fragment[]

@@ -1,8 +1,7 @@
 /** Creates the tables of the feed in a database that has none. */
 import { randomBytes } from 'node:crypto'
+import { createIfAbsent } from '../storage/create-if-absent.ts'
 import type { Database } from '../storage/database.ts'
-import { readingFrom, runningIn } from '../storage/run-fragment.ts'
-import { isUnwritable } from '../storage/write-refusal.ts'
 import type { ChangeStore } from './change-store.ts'
 import { postgresChanges } from './postgres-changes.ts'
 import { sqliteChanges } from './sqlite-changes.ts'
@@ -14,17 +13,7 @@ export async function openChanges(
   mayCreate: boolean,
 ): Promise<ChangeStore | undefined> {
   const store = database.dialect.name === 'sqlite' ? sqliteChanges : postgresChanges(place)
-  if ((await readingFrom(database)(store.exists)).length > 0) return store
-  if (!mayCreate) return undefined
-  try {
-    await database.write(async transaction => {
-      const run = runningIn(transaction, database)
-      // Cursors carry this name, so that one of another database is recognized.
-      for (const statement of store.create(randomBytes(6).toString('hex'))) await run(statement)
-    })
-    return store
-  } catch (error) {
-    if (isUnwritable(error)) return undefined
-    throw error
-  }
+  // Cursors carry this name, so that one of another database is recognized.
+  const create = () => store.create(randomBytes(6).toString('hex'))
+  return (await createIfAbsent(database, { exists: store.exists, create }, mayCreate)) ? store : undefined
 }

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import { changing, join, literal, name, sql, table, value } from '../sql/fragment.ts'
-import { COLUMNS, rowOf } from './change-rows.ts'
+import { COLUMNS, rowOf, searchChanges } from './change-rows.ts'
 import type { ChangeStore } from './change-store.ts'
 
 const SCHEMA = 'populus'
@@ -83,6 +83,7 @@ function storeIn(changes: string, horizon: string): ChangeStore {
     page: (after, most) => sql`
     select position, ${COLUMNS} from ${feed} where position > cast(${value(after)} as bigint)
     order by position limit cast(${value(most)} as bigint)`,
+    search: filter => searchChanges(feed, filter),
     oldest: most => sql`
     select max(position), max(changed_at) from (
       select position, changed_at from ${feed} where position is not null order by position

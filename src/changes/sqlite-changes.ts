@@ -4,7 +4,7 @@
  * `sqlite_`. Writers take turns, so the numbers of rows are the order of commits.
  */
 import { changing, join, literal, name, sql, table, value } from '../sql/fragment.ts'
-import { COLUMNS, rowOf } from './change-rows.ts'
+import { COLUMNS, rowOf, searchChanges } from './change-rows.ts'
 import type { ChangeStore } from './change-store.ts'
 
 const CHANGES = 'sqlitepopulus_changes'
@@ -43,6 +43,7 @@ export const sqliteChanges: ChangeStore = Object.freeze<ChangeStore>({
   horizon: sql`select log, ${LAST}, dropped from ${table(HORIZON)} where id = 1`,
   page: (after, most) => sql`
     select id, ${COLUMNS} from ${table(CHANGES)} where id > ${value(after)} order by id limit ${value(most)}`,
+  search: filter => searchChanges(table(CHANGES), filter),
   oldest: most => sql`
     select max(id), max(changed_at) from (select id, changed_at from ${table(CHANGES)} where id > ${DROPPED} order by id limit ${value(most)})
     having count(*) > 0`,

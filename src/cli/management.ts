@@ -44,7 +44,6 @@ export function withPanel<T>(
 ): Promise<T> {
   return withManagement(given, terminal, async (admin, config, webhooks) => {
     const { content } = admin.users
-    await content.statistics.refresh()
     const queries = await projectQueries(config, content)
     const rules = await openRuleBook(config.folder, content)
     return work(managementContext(config, content, admin, { queries, rules, webhooks }))

@@ -113,6 +113,8 @@ const newProject = (): Config => ({
   server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 8 },
   outgoing: { allow: [] },
   changes: { keepDays: 30 },
+  history: { keepDays: 90, keepVersions: 50, adopted: false },
+  trash: { keepDays: 30 },
   users: {
     tokenLifetime: 2592000,
     resetCodeLifetime: 3600,

@@ -12,6 +12,7 @@ import type { AnswerLimits } from '../wire/answer-serializer.ts'
 import type { ByteOutput } from '../wire/byte-output.ts'
 import type { PreparedAggregate } from './aggregate/prepared-aggregate.ts'
 import type { ContentHooks } from './content-hooks.ts'
+import type { EntryHistory } from './entry-history.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Outbox } from './outbox.ts'
 import type { EntryReads } from './read/entry-reads.ts'
@@ -45,6 +46,8 @@ export interface ContentContext {
   readonly events: EventStream
   /** Where changes are recorded; absent if they are not. */
   readonly changes?: ChangeStore | undefined
+  /** Where entries are kept as they were; absent if they are not. */
+  readonly history?: EntryHistory | undefined
   /** What others are told after a commit; absent if nobody is. */
   readonly outbox?: Outbox | undefined
   /** The code of the project that takes part in writes, if it has any. */

@@ -12,6 +12,7 @@ import { singleHosts } from '../util/postgres-hosts.ts'
 export type StorageConfig = Pick<Config, 'database' | 'limits'> & {
   readonly cache?: Pick<CacheConfig, 'announcedOnly'>
   readonly server?: Pick<Config['server'], 'workers'>
+  readonly history?: Pick<Config['history'], 'adopted'>
   /** If false, a database that does not exist or is empty is refused. */
   readonly mayCreate?: boolean
 }

@@ -1,6 +1,8 @@
 /** Front door: opens a project's database and matches its tables with the schema. */
 import type { ChangeStore } from '../changes/change-store.ts'
 import { openChanges } from '../changes/open-changes.ts'
+import { openHistory } from '../history/open-history.ts'
+import type { VersionStore } from '../history/version-store.ts'
 import type { CacheBudget } from '../kept/cache-budget.ts'
 import type { Schema } from '../schema/schema.ts'
 import { sql, table } from '../sql/fragment.ts'
@@ -43,6 +45,8 @@ export interface Storage {
   readonly search: SearchKeeper
   /** The feed of changes; absent in a database that has none and can only be read. */
   readonly changes?: ChangeStore | undefined
+  /** Earlier versions of entries, and deleted ones; absent in the same case. */
+  readonly versions?: VersionStore | undefined
   /** What webhooks are sent; absent in the same case. */
   readonly deliveries?: DeliveryStore | undefined
   /** Commands that would make an adopted database faster. Its owner decides whether to run them. */
@@ -172,12 +176,14 @@ async function bringTogether({ database, config, origin, schema: files, later }:
   const { schema } = parts
   const search = await openSearch(database, schema, { place, later })
   // A file that Strapi made is left as it is, unless it has webhooks: what they are told is written down in it.
-  const mayRecord = origin !== 'strapi4' || dialect.name !== 'sqlite' || (await hasWebhooks(run, found))
+  const isOurs = origin !== 'strapi4' || dialect.name !== 'sqlite'
+  const mayRecord = isOurs || (await hasWebhooks(run, found))
   return Object.freeze({
     database,
     schema,
     search: search.keeper,
     changes: await openChanges(database, place, mayRecord),
+    versions: await openHistory(database, place, isOurs || config.history?.adopted === true),
     deliveries: await openDeliveries(database, place, mayRecord),
     origin,
     report: Object.freeze([

@@ -1,8 +1,8 @@
 /** Which types a file contains, and which of their attributes: the ones stored with the type itself. */
+import type { Selection } from '../content/records/record-selection.ts'
 import { StartError } from '../errors.ts'
 import {
   type Attribute,
-  type Component,
   type ContentType,
   FILE_UID,
   LOCALE_UID,
@@ -16,14 +16,6 @@ import { nearestName } from '../util/nearest-name.ts'
 
 /** Built-in types that count as content. Administrators, tokens and rights are left out unless named. */
 const BUILT_IN: ReadonlySet<string> = new Set([FILE_UID, 'plugin::upload.folder', LOCALE_UID, USER_UID, ROLE_UID])
-
-/** The types in a file and their parts. */
-export interface Selection {
-  readonly types: readonly ContentType[]
-  /** Every component that an attribute of the types, or of such a component, may contain. */
-  readonly components: readonly Component[]
-  attributesOf(model: Model): readonly Attribute[]
-}
 
 /** Selects by uid, singular or plural name; all content if no names are given. Throws StartError. */
 export function selectTypes(schema: Schema, names?: readonly string[]): Selection {
@@ -106,13 +98,4 @@ function isOwned({ owner, relation }: RelationAttribute): boolean {
 export function didYouMean(name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known)
   return nearest === undefined ? '' : `; did you mean ${nearest}?`
-}
-
-/** The column for the position of the entry within its relation's target. */
-export function inverseOrderColumn(schema: Schema, attribute: RelationAttribute): string | null {
-  const { link, inversedBy, target } = attribute
-  if (link?.kind !== 'table' || inversedBy === null) return null
-  const inverse = schema.types.get(target)?.attributes.get(inversedBy)
-  if (inverse?.kind !== 'relation' || inverse.link?.kind !== 'table' || inverse.link.table !== link.table) return null
-  return inverse.link.orderColumn === link.orderColumn ? null : inverse.link.orderColumn
 }

@@ -35,6 +35,7 @@ export function adminRequests(model: QueryModel): Readonly<Record<AdminRouteName
   const field = (one: ContentType) => fc.constantFrom(...one.attributes.keys(), 'seo.image', 'blocks.0.articles')
   const values = fc.tuple(type, id).chain(([one, number]) => changes(one, Number(number)))
   const media = fc.integer({ min: 1, max: 6 })
+  const row = fc.integer({ min: 1, max: 20 })
   return {
     'GET /content/:uid': listed(),
     'GET /content/:uid/count': listed('/count'),
@@ -131,6 +132,20 @@ export function adminRequests(model: QueryModel): Readonly<Record<AdminRouteName
       .tuple(type, id)
       .map(([{ uid }, number]) => ({ line: 'POST /presence', body: { uid, id: Number(number) } })),
     'GET /changes': 'no content: a stream; test/management/changes.test.ts',
+    'GET /trash': fc.option(type).map(one => ({ line: `GET /trash${one === null ? '' : `?uid=${one.uid}`}` })),
+    'GET /trash/:id': row.map(number => ({ line: `GET /trash/${number}` })),
+    'POST /trash/:id/restore': row.map(number => ({ line: `POST /trash/${number}/restore`, body: {} })),
+    'DELETE /trash/:id': row.map(number => ({ line: `DELETE /trash/${number}` })),
+    'GET /content/:uid/:id/versions': entry.map(path => ({ line: `GET /content/${path}/versions` })),
+    'GET /content/:uid/:id/versions/:version': entry.map(path => ({ line: `GET /content/${path}/versions/current` })),
+    'GET /content/:uid/:id/versions/:version/diff': fc
+      .tuple(entry, row)
+      .map(([path, number]) => ({ line: `GET /content/${path}/versions/${number}/diff` })),
+    'POST /content/:uid/:id/versions/:version/restore': entry.map(path => ({
+      line: `POST /content/${path}/versions/current/restore`,
+      body: {},
+    })),
+    'GET /activity': fc.constant({ line: 'GET /activity' }),
     'GET /explain/callers': fc.constant({ line: 'GET /explain/callers' }),
     'POST /explain': type.chain(one =>
       queryOf(model, one, { depth: 2 }).map(query => ({

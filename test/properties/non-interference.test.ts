@@ -320,6 +320,8 @@ async function openSite(database: DatabaseConfig, folder: string): Promise<Site>
         server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 1 },
         outgoing: { allow: [] },
         changes: { keepDays: 30 },
+        history: { keepDays: 90, keepVersions: 50, adopted: false },
+        trash: { keepDays: 30 },
         users: DEFAULT_USERS,
         rateLimit: DEFAULT_RATE_LIMIT,
         email: { from: undefined, smtp: null },

@@ -33,6 +33,8 @@ export interface TestAppInput extends AppOptions {
   readonly server?: Partial<Config['server']>
   readonly outgoing?: Config['outgoing']
   readonly changes?: Config['changes']
+  readonly history?: Config['history']
+  readonly trash?: Config['trash']
   readonly users?: Partial<Config['users']>
   readonly rateLimit?: Partial<Config['rateLimit']>
   readonly email?: Partial<Config['email']>
@@ -87,6 +89,8 @@ export function testConfig({
   server,
   outgoing = { allow: [] },
   changes = { keepDays: 30 },
+  history = { keepDays: 90, keepVersions: 50, adopted: false },
+  trash = { keepDays: 30 },
   users,
   rateLimit,
   email,
@@ -112,6 +116,8 @@ export function testConfig({
     server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 1, ...server },
     outgoing,
     changes,
+    history,
+    trash,
     users: { ...DEFAULT_USERS, ...users },
     rateLimit: { ...DEFAULT_RATE_LIMIT, ...rateLimit },
     email: { from: undefined, smtp: null, ...email },

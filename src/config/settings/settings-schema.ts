@@ -445,6 +445,31 @@ const changes = group({
   }),
 })
 
+const history = group({
+  keepDays: setting(whole(0, 3650), {
+    env: 'POPULUS_HISTORY_KEEP_DAYS',
+    default: 90,
+    meaning: 'How many days the earlier [versions of entries](history.md) are kept. `0` keeps none.',
+  }),
+  keepVersions: setting(whole(1, 1000), {
+    default: 50,
+    meaning: 'How many earlier versions of each entry are kept.',
+  }),
+  adopted: setting(flag(), {
+    default: false,
+    meaning:
+      'Whether a SQLite file that Strapi made also gets the table of versions and of the trash. By default, such a file is left as it is.',
+  }),
+})
+
+const trash = group({
+  keepDays: setting(whole(0, 3650), {
+    env: 'POPULUS_TRASH_KEEP_DAYS',
+    default: 30,
+    meaning: 'How many days deleted entries can be [restored](history.md#the-trash). `0` deletes them at once.',
+  }),
+})
+
 const users = group({
   tokenLifetime: setting(whole(60, 10 * 365 * 24 * 60 * 60), {
     default: 30 * 24 * 60 * 60,
@@ -658,6 +683,8 @@ export const settingsSchema = z.strictObject({
   cors,
   outgoing,
   changes,
+  history,
+  trash,
   users,
   rateLimit,
   email,

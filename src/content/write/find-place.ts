@@ -21,6 +21,8 @@ export function findPlace(scope: WriteScope, writer: Writer, target: Target, val
       return storedPlace(scope, writer, target.id)
     case 'single':
       return singlePlace(scope, writer, target.locale, values)
+    case 'restored':
+      return restoredPlace(scope, writer, target, values)
     case 'translation':
       return translationPlace(scope, writer, target.of, values)
   }
@@ -38,6 +40,25 @@ async function newPlace(
   }
   const locale = await localeForNew(scope, type, values.locale)
   return { id: null, isDraft: wantsDraft(type, values), locale, translations, isTaken: false }
+}
+
+/** What translations share stays as it is now. */
+async function restoredPlace(
+  scope: WriteScope,
+  writer: Writer,
+  { id, translations }: Extract<Target, { kind: 'restored' }>,
+  values: Values,
+): Promise<Place> {
+  const { type } = writer
+  takeLocks(scope, [`${type.uid} ${id}`])
+  const onlyOne = type.single && translations.length === 0
+  const place = await newPlace(scope, writer, { kind: 'new', onlyOne }, values)
+  const newId = (await findStored(scope, type, id)) === null ? id : undefined
+  const [other] = translations
+  if (other === undefined) return { ...place, newId }
+  if ((await translationIn(scope, type, translations, place.locale ?? '')) !== null)
+    throw new PopulusError('localeTaken')
+  return { ...place, newId, translations, inherited: await sharedValues(scope, type, other) }
 }
 
 async function storedPlace(scope: WriteScope, writer: Writer, id: number): Promise<Place> {

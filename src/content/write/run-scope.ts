@@ -6,6 +6,7 @@ import type { Transaction } from '../../storage/database.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { ChangedEntry, OpenOutbox } from '../outbox.ts'
 import { entrySnapshot } from './entry-snapshot.ts'
+import { KeptVersions } from './kept-versions.ts'
 import type { NotedChange } from './noted-changes.ts'
 import { type WriteScope, writeScope } from './write-scope.ts'
 
@@ -41,17 +42,20 @@ export async function runInScope<T>(
 ): Promise<T> {
   const { schema, database } = context
   const gone = new Map<string, string>()
-  const leaving: WriteScope['leaving'] = async (model, id) => {
-    if (model.kind === 'type' && outbox?.wants(model.uid, 'delete') === true)
+  const kept = context.history === undefined ? undefined : new KeptVersions(context.history)
+  const before: WriteScope['before'] = async (model, id, use) => {
+    if (model.kind === 'type' && use === 'delete' && outbox?.wants(model.uid, 'delete') === true)
       gone.set(`${model.uid} ${id}`, await entrySnapshot(context, scope, model, id))
+    await kept?.before(scope, model, id, use)
   }
-  const scope = writeScope({ schema, dialect: database.dialect, defaultLocale }, transaction, leaving)
+  const scope = writeScope({ schema, dialect: database.dialect, defaultLocale }, transaction, before)
   const result = await work(scope)
   const noted = scope.noted.list
-  const isRecorded = context.changes !== undefined || outbox !== undefined
+  const isRecorded = context.changes !== undefined || outbox !== undefined || kept !== undefined
   if (!isRecorded || noted.length === 0) return result
   const changes = await toChanges(context, scope, noted, by)
   if (context.changes !== undefined) scope.send(null, context.changes.insert(changes))
+  kept?.store(scope, changes)
   if (outbox !== undefined) outbox.record(scope, await changedEntries(context, scope, changes, { outbox, gone }))
   return result
 }

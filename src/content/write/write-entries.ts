@@ -145,7 +145,7 @@ async function storeOne(
   const isShared = type.localized && inherited === undefined && exact === undefined
   const others = translations ?? (isShared && stored !== null ? await translationsOf(scope, type, stored) : [])
   lockLinks(scope, order, entry, [...(stored === null ? [] : [stored]), ...(isShared ? others : [])])
-  const id = stored ?? (await insertEntry(scope, entry))
+  const id = stored ?? (await insertEntry(scope, entry, place.newId))
   if (stored !== null) await updateEntry(scope, id, entry)
   if (translations !== undefined) linkTranslation(scope, type, id, translations)
   if (isShared) await spreadShared(scope, type, others, entry)

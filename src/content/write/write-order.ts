@@ -16,6 +16,8 @@ export type Target =
   | { readonly kind: 'stored'; readonly id: number }
   /** The entry of a single type in a locale, the default one if absent. The first write creates it. */
   | { readonly kind: 'single'; readonly locale: string | undefined }
+  /** A deleted entry that comes back, with its id if that is free; `translations` are those of its translations that are there. */
+  | { readonly kind: 'restored'; readonly id: number; readonly translations: readonly number[] }
   /** A new translation of an entry; `null` for a string that cannot be an id. */
   | { readonly kind: 'translation'; readonly of: number | null }
 
@@ -36,6 +38,8 @@ export interface WriteOrder {
 export interface Place {
   /** `null` for a new entry. */
   readonly id: number | null
+  /** The id that a new entry gets; the next one if absent. */
+  readonly newId?: number | undefined
   /** Whether the rules for drafts apply. */
   readonly isDraft: boolean
   /** Of a new entry. */

@@ -28,15 +28,15 @@ export interface WriteScope {
   readonly touched: Set<string>
   /** What was done to entries so far. */
   readonly noted: NotedChanges
-  /** Called while an entry that will be deleted is still there. */
-  leaving(model: Model, id: number): Promise<void>
+  /** Called while an entry that will be changed or deleted is as it was. */
+  before(model: Model, id: number, use: 'update' | 'delete'): Promise<void>
 }
 
 /** For transactions, `run-scope.ts` makes it. */
 export function writeScope(
   { dialect, schema, defaultLocale }: Pick<WriteScope, 'dialect' | 'schema' | 'defaultLocale'>,
   transaction: Transaction,
-  leaving: WriteScope['leaving'] = async () => undefined,
+  before: WriteScope['before'] = async () => undefined,
 ): WriteScope {
   const touched = new Set<string>()
   const ask = (fragment: Fragment) => transaction.run(dialect.bind(dialect.compile(fragment)))
@@ -61,7 +61,7 @@ export function writeScope(
     },
     touched,
     noted: new NotedChanges(),
-    leaving,
+    before,
   }
 }
 

@@ -12,6 +12,7 @@ import { registerChanges } from './change-stream.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { explainRoutes } from './explain-routes.ts'
+import { historyRoutes } from './history-routes.ts'
 import { localeRoutes, registerStrapiLocales } from './locale-routes.ts'
 import { modelRoutes } from './management-routes.ts'
 import { namedQueryRoutes } from './named-query-routes.ts'
@@ -46,6 +47,7 @@ export function registerAdminRoutes(
       ...localeRoutes(management),
       ...explainRoutes(management),
       ...scheduleRoutes(management),
+      ...historyRoutes(management),
       ...webhookRoutes(management),
     ],
     () => true,

@@ -17,3 +17,8 @@ export function everyRight(schema: Schema): AdminRights {
   }
   return allRights(schema, { ...nobody, roles: [], createdAt: null, updatedAt: null })
 }
+
+/** Who is named as the author of a write; nobody if it is the server itself. */
+export function authorIn({ administrator: { id } }: AdminRights): { readonly adminId?: number } {
+  return id === 0 ? {} : { adminId: id }
+}

@@ -16,6 +16,7 @@ import { removeDraft } from '../live/drafts.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import type { ActionGrant } from '../rights/admin-rights.ts'
+import { authorIn } from '../rights/every-right.ts'
 import { needGrant, needLocale } from '../rights/row-conditions.ts'
 import { entryInput } from './entry-input.ts'
 import { versionCheck } from './version-check.ts'
@@ -64,7 +65,7 @@ export async function saveEntry(
     throw badInput([{ path: ['pending'], message: `${type.uid} has no drafts` }])
   const { content, schema, database, clock } = context
   const adminId = rights.administrator.id
-  const access = { ...adminAccess(schema, rights, 'update'), adminId }
+  const access = { ...adminAccess(schema, rights, 'update'), ...authorIn(rights) }
   const check = await versionCheck(context, managed, { id, version })
   const keepApart = async (scope: WriteScope, entry: EntryWrite) => {
     if (hasPasswords(entry))

@@ -97,7 +97,7 @@ async function deleteFiles(scope: WriteScope, ids: readonly number[]): Promise<v
   const { files, uses, folders } = libraryTables(scope.schema)
   for (let start = 0; start < ids.length; start += CHUNK) {
     const chunk = ids.slice(start, start + CHUNK)
-    for (const id of chunk) await scope.leaving(fileType(scope.schema), id)
+    for (const id of chunk) await scope.before(fileType(scope.schema), id, 'delete')
     await scope.change(uses, sql`delete from ${table(uses)} where ${isOneOf(name('file_id'), chunk)}`)
     if (folders !== null) {
       const { table: links, parentColumn } = folders.contents

@@ -1,8 +1,9 @@
 /** An entry as `populus export` writes it -> the entry and the links of an archive of Strapi. */
+
+import type { Selection } from '../../content/records/record-selection.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { type Attribute, FILE_UID, type Model, modelOf, type Schema } from '../../schema/schema.ts'
 import type { Reference } from '../../transfer/export-format.ts'
-import type { Selection } from '../../transfer/transferred-types.ts'
 
 export interface ExportedEntry {
   readonly type: string

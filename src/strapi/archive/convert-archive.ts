@@ -1,10 +1,11 @@
 /** The entries and links of an archive of Strapi -> a file as `populus export` writes it. */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Selection } from '../../content/records/record-selection.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { type Attribute, type ContentType, FILE_UID, type Model, modelOf, type Schema } from '../../schema/schema.ts'
 import { FORMAT, type Reference, VERSION } from '../../transfer/export-format.ts'
-import { type Selection, selectionOf } from '../../transfer/transferred-types.ts'
+import { selectionOf } from '../../transfer/transferred-types.ts'
 import { LinkStore } from './link-store.ts'
 import { archiveLines, type StrapiArchive } from './read-strapi-archive.ts'
 

@@ -1,5 +1,6 @@
 /** The rows of an archive -> a new database, in one transaction. */
 import { StartError } from '../../errors.ts'
+import { VersionStore } from '../../history/version-store.ts'
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -15,7 +16,7 @@ import { unmarkRestore } from '../../tables/restore-mark.ts'
 import { damaged } from '../archive/damaged-archive.ts'
 import { type KeptRows, keptRows } from './kept-rows.ts'
 import type { BackupManifest, SavedTable, TablePlace } from './manifest.ts'
-import { matchTables, type TargetTable } from './match-tables.ts'
+import { isVersions, matchTables, type TargetTable } from './match-tables.ts'
 import { type Convert, converter, type SavedValue } from './saved-value.ts'
 import { finishTables } from './structure/make-tables.ts'
 import { dropForeignKeys, dropOtherIndexes } from './without-constraints.ts'
@@ -66,6 +67,8 @@ async function load(input: LoadInput, transaction: Transaction): Promise<void> {
   )
   for (const target of targets.values())
     if (givesIds(target)) await setLastId(run, dialect, target.name, target.saved.lastId ?? 0)
+  const { numbered } = new VersionStore(dialect, schema)
+  if (numbered !== null && manifest.tables.some(isVersions)) await run(numbered)
   await restoreKeys()
   // The archive of a database that Populus has never served has no facts to replace it.
   await unmarkRestore(run, dialect)

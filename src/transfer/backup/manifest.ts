@@ -34,6 +34,9 @@ export interface SavedColumn {
   readonly wide?: boolean
 }
 
+/** The name of the versions of entries in an archive. */
+export const SAVED_VERSIONS = 'versions'
+
 export interface SavedTable {
   readonly place: TablePlace
   readonly name: string

@@ -1,5 +1,6 @@
 /** Finds the table for each table of an archive, and adds what only the archive has: tables and columns kept from before. */
 
+import { VERSION_COLUMNS, VersionStore } from '../../history/version-store.ts'
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
@@ -8,7 +9,7 @@ import { inspectTables } from '../../tables/existing/inspect-tables.ts'
 import { inspectColumns } from '../../tables/existing/stored-kinds.ts'
 import { storedName } from '../../tables/existing/stored-name.ts'
 import { addColumn } from '../../tables/migrate/ddl.ts'
-import type { BackupManifest, SavedColumn, SavedTable, TablePlace } from './manifest.ts'
+import { type BackupManifest, SAVED_VERSIONS, type SavedColumn, type SavedTable, type TablePlace } from './manifest.ts'
 import { type MadeColumn, makeTable } from './structure/make-tables.ts'
 
 export interface TargetTable {
@@ -38,9 +39,30 @@ export async function matchTables(
   for (const place of ['content', 'own'] as const) {
     const match = await matcher(run, { dialect, schema: schemas[place], manifest, known })
     for (const saved of manifest.tables.filter(table => table.place === place))
-      targets.set(`${place} ${saved.name}`, await match(saved))
+      targets.set(
+        `${place} ${saved.name}`,
+        await (isVersions(saved) ? versionsIn(run, { dialect, schema }, saved) : match(saved)),
+      )
   }
   return targets
+}
+
+export function isVersions({ place, name }: SavedTable): boolean {
+  return place === 'own' && name === SAVED_VERSIONS
+}
+
+/** A database of ours has the table already. */
+async function versionsIn(
+  run: RunFragment,
+  { dialect, schema }: Pick<MatchPlace, 'dialect' | 'schema'>,
+  saved: SavedTable,
+): Promise<TargetTable> {
+  const store = new VersionStore(dialect, schema)
+  if ((await run(store.exists)).length === 0) for (const statement of store.create) await run(statement)
+  const { place } = store
+  const kinds = new Map<string, ColumnKind>(VERSION_COLUMNS.map(({ name, kind }) => [name, kind]))
+  const columns = saved.columns.map(({ name }) => ({ name, kind: kinds.get(name) ?? 'text' }))
+  return { saved, schema: place.schema ?? schema, name: place.table, columns, made: false }
 }
 
 async function matcher(run: RunFragment, { dialect, schema, manifest, known: types }: MatchPlace) {

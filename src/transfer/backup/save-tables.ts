@@ -1,6 +1,7 @@
 /** The tables of a snapshot -> entries of an archive: lines of JSON, one array of values for each row. */
 
 import { isFeedTable } from '../../changes/postgres-changes.ts'
+import { isVersionTable, VERSION_COLUMNS, VersionStore } from '../../history/version-store.ts'
 import { LEASES_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import { isIndexObject } from '../../sql/search/postgres-index.ts'
@@ -10,7 +11,7 @@ import { PRESENCE_TABLE } from '../../tables/desired/panel-tables.ts'
 import { inspectTables } from '../../tables/existing/inspect-tables.ts'
 import { inspectColumns, type StoredColumn } from '../../tables/existing/stored-kinds.ts'
 import type { ArchiveWriter } from '../archive/archive-writer.ts'
-import { type SavedColumn, type SavedTable, type TablePlace, tableEntry } from './manifest.ts'
+import { SAVED_VERSIONS, type SavedColumn, type SavedTable, type TablePlace, tableEntry } from './manifest.ts'
 import { toSaved } from './saved-value.ts'
 import { type FoundStructure, inspectStructure, type StoredColumnStructure } from './structure/stored-structure.ts'
 
@@ -38,9 +39,22 @@ export async function describeTables(place: SavedPlace): Promise<DescribedTables
   const own = await describe(place, 'own', null)
   const content = await describe(place, 'content', structure)
   return {
-    tables: [...content, ...own.filter(({ name }) => !PASSING.has(name) && !isIndexObject(name) && !isFeedTable(name))],
+    tables: [...content, ...own.filter(({ name }) => isSaved(name)), ...(await describeVersions(place))],
     leftOut: structure.leftOut.map(what => `${what} is not in the archive`),
   }
+}
+
+function isSaved(own: string): boolean {
+  return !PASSING.has(own) && !isIndexObject(own) && !isFeedTable(own) && !isVersionTable(own)
+}
+
+/** The versions of entries have another place in each database, and one name in every archive. */
+async function describeVersions({ snapshot: { run, dialect }, schema }: SavedPlace): Promise<readonly SavedTable[]> {
+  const store = new VersionStore(dialect, schema)
+  if ((await run(store.exists)).length === 0) return []
+  const [count] = await run(sql`select count(*) from ${table(store.place.table, store.place.schema)}`)
+  const rows = Number(count?.[0])
+  return [{ place: 'own', name: SAVED_VERSIONS, columns: VERSION_COLUMNS, unique: [], rows, lastId: null }]
 }
 
 async function describe(
@@ -156,9 +170,15 @@ export async function saveTables(
   }
 }
 
+function sourceOf(place: SavedPlace, of: TablePlace, from: string): Fragment {
+  if (of !== 'own' || from !== SAVED_VERSIONS) return table(from, schemaOf(place, of))
+  const versions = new VersionStore(place.snapshot.dialect, place.schema).place
+  return table(versions.table, versions.schema)
+}
+
 /** In the order in which the rows are stored. */
 function selectAll(place: SavedPlace, { place: of, name: from, columns }: SavedTable): Fragment {
-  const source = table(from, schemaOf(place, of))
+  const source = sourceOf(place, of, from)
   if (place.snapshot.dialect.name === 'sqlite')
     return sql`select ${join(columns.map(column => name(column.name)))} from ${source} not indexed`
   return sql`select ${join(columns.map(column => sql`${name(column.name)}::text`))} from ${source}`

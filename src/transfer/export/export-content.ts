@@ -1,10 +1,12 @@
 /** Content -> lines of an export file. One read transaction, so the file shows one moment of the database. */
+
+import { isFullPage, RecordSource } from '../../content/records/read-records.ts'
+import type { Selection } from '../../content/records/record-selection.ts'
 import { type ContentType, modelOf, type Schema } from '../../schema/schema.ts'
 import { sql, table } from '../../sql/fragment.ts'
 import type { Database, ReadSteps } from '../../storage/database.ts'
 import { type FileHeader, type FileModel, FORMAT, typeName, VERSION } from '../export-format.ts'
-import { type Selection, selectTypes } from '../transferred-types.ts'
-import { isFullPage, RecordSource } from './read-records.ts'
+import { selectTypes } from '../transferred-types.ts'
 
 export interface ExportInput {
   readonly database: Database

@@ -1,9 +1,9 @@
 /** Reads a whole file before anything is written: finds its problems, its size, and the ids it needs. */
 import { createHash } from 'node:crypto'
+import type { Selection } from '../../content/records/record-selection.ts'
 import { StartError } from '../../errors.ts'
 import { LOCALE_UID, type Model, ROLE_UID, type Schema } from '../../schema/schema.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { Selection } from '../transferred-types.ts'
 import { checkHeader } from './check-header.ts'
 import { checkEntry } from './check-imported-entry.ts'
 import { type FileLine, readLines } from './read-lines.ts'

@@ -1,8 +1,10 @@
 /** Checks the first line of a file: is it one of ours, and does it match the schema of this project? */
+
+import type { Selection } from '../../content/records/record-selection.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import type { ContentType, Model, Schema } from '../../schema/schema.ts'
 import { FORMAT, typeName, VERSION } from '../export-format.ts'
-import { didYouMean, type Selection, selectionOf } from '../transferred-types.ts'
+import { didYouMean, selectionOf } from '../transferred-types.ts'
 
 export interface CheckedHeader {
   readonly selection: Selection

@@ -1,5 +1,6 @@
 /** One line of a file -> an entry of the right shape. */
 
+import type { Selection } from '../../content/records/record-selection.ts'
 import { modelRule } from '../../plan/write/model-rule.ts'
 import { scalarValue } from '../../plan/write/scalar-value.ts'
 import { CastError } from '../../schema/attributes/attribute-type.ts'
@@ -7,7 +8,7 @@ import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { fitsType } from '../../schema/rules/rule.ts'
 import type { Attribute, ContentType, Model, ScalarAttribute, Schema } from '../../schema/schema.ts'
 import type { Reference } from '../export-format.ts'
-import { didYouMean, type Selection } from '../transferred-types.ts'
+import { didYouMean } from '../transferred-types.ts'
 import { unknownAttribute } from './check-header.ts'
 
 export interface FileEntry {

@@ -1,5 +1,6 @@
 /** A checked entry -> the rows that store it: first its own and those of its components, later its links. */
 
+import { inverseOrderColumn, type Selection } from '../../content/records/record-selection.ts'
 import { scalarValue } from '../../plan/write/scalar-value.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
 import type { Attribute, LinkTable, Model, ScalarAttribute, Schema } from '../../schema/schema.ts'
@@ -7,7 +8,6 @@ import { COMPONENT_COLUMNS, morphTableNames } from '../../schema/table-names.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { SqlValue } from '../../sql/statement.ts'
 import type { Reference } from '../export-format.ts'
-import { inverseOrderColumn, type Selection } from '../transferred-types.ts'
 import { componentsIn, type FileEntry, referencesIn } from './check-imported-entry.ts'
 
 export type RowWrite =

@@ -8,9 +8,10 @@ import { withPanel } from '../../management.ts'
 
 export async function explainCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { as = 'public', json } = given.flags
-  const explained = await withPanel(given, terminal, async context =>
-    explainUrl(context, given.positionals[0]!, await accessNamed(context.admin, as)),
-  )
+  const explained = await withPanel(given, terminal, async context => {
+    await context.api.statistics.refresh()
+    return explainUrl(context, given.positionals[0]!, await accessNamed(context.admin, as))
+  })
   if (json !== undefined) terminal.print(JSON.stringify(toJson(explained), null, 2))
   else for (const line of explanationLines(explained)) terminal.print(line)
 }

@@ -11,12 +11,17 @@ import type { LinkOwner } from './link-owner.ts'
 import { type EntryStore, removeComponents, storeComponents } from './store-components.ts'
 import { ownColumn, storeLink } from './store-links.ts'
 
-const ROWS: EntryStore = { insert: insertEntry, update: updateEntry, remove: deleteEntry }
+const ROWS: EntryStore = {
+  insert: (scope, entry) => insertEntry(scope, entry),
+  update: updateEntry,
+  remove: deleteEntry,
+}
 
-/** Returns the id of the new entry. */
-export async function insertEntry(scope: WriteScope, entry: EntryWrite): Promise<number> {
+/** Returns the id of the new entry: the next one, unless it is given. */
+export async function insertEntry(scope: WriteScope, entry: EntryWrite, given?: number): Promise<number> {
   const table = tableOf(entry.model)
-  const [row] = await scope.change(table, insertRow(table, columnsOf(scope, entry), describedColumns(entry)))
+  const columns = new Map([...(given === undefined ? [] : [['id', given] as const]), ...columnsOf(scope, entry)])
+  const [row] = await scope.change(table, insertRow(table, columns, describedColumns(entry)))
   const id = Number(row![0])
   scope.noted.created(entry.model, id, entry.scalars)
   await storeAround(scope, { model: entry.model, id, isNew: true }, entry)
@@ -26,6 +31,7 @@ export async function insertEntry(scope: WriteScope, entry: EntryWrite): Promise
 export async function updateEntry(scope: WriteScope, id: number, entry: EntryWrite): Promise<void> {
   const table = tableOf(entry.model)
   const columns = columnsOf(scope, entry)
+  await scope.before(entry.model, id, 'update')
   if (columns.size > 0) scope.send(table, updateRow(table, columns, id))
   scope.noted.updated(entry.model, id, entry.scalars)
   await storeAround(scope, { model: entry.model, id, isNew: false }, entry)
@@ -33,7 +39,7 @@ export async function updateEntry(scope: WriteScope, id: number, entry: EntryWri
 
 /** Deletes a row with its components and links, and what people have written for it. Files stay. */
 export async function deleteEntry(scope: WriteScope, model: Model, id: number): Promise<void> {
-  await scope.leaving(model, id)
+  await scope.before(model, id, 'delete')
   await removeComponents(scope, model, id, ROWS)
   for (const link of linkTablesOf(model)) {
     // Links of relations are deleted with the row. Links that name a type instead of a table must be deleted

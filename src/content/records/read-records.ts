@@ -26,6 +26,17 @@ export class RecordSource {
     return yield* this.#records(reader, this.#context.dialect.bind(reader.page, [after]))
   }
 
+  /** One entry, with few round trips. `undefined` if there is none. */
+  *one(model: Model, id: number): ReadSteps<StoredRecord | undefined> {
+    const reader = this.#readerOf(model)
+    if (reader.byIds === null) return undefined
+    const [rows = [], ...answers] = yield [
+      this.#context.dialect.bind(reader.byIds, [id]),
+      ...this.#linked(reader, [id]),
+    ]
+    return rows.length === 0 ? undefined : (yield* this.#assembled(reader, rows, answers))[0]
+  }
+
   *#byIds(uid: string, ids: readonly number[]): ReadSteps<ReadonlyMap<number, StoredRecord>> {
     const reader = this.#readerOf(modelOf(this.#context.schema, uid))
     if (reader.byIds === null) return new Map()
@@ -36,10 +47,26 @@ export class RecordSource {
   *#records(reader: RecordReader, rowStatement: BoundStatement): ReadSteps<readonly StoredRecord[]> {
     const [rows = []] = yield [rowStatement]
     if (rows.length === 0) return []
-    const ids = rows.map(([id]) => Number(id))
-    const around = yield* this.#around(reader, ids)
-    return rows.map((row, index) => {
-      const id = ids[index]!
+    const linked = this.#linked(
+      reader,
+      rows.map(([id]) => Number(id)),
+    )
+    return yield* this.#assembled(reader, rows, linked.length === 0 ? [] : yield linked)
+  }
+
+  /** The statements for everything that is not in the rows themselves. */
+  #linked({ attributes }: RecordReader, ids: readonly number[]): readonly BoundStatement[] {
+    return attributes.filter(isLinked).map(({ statement }) => this.#context.dialect.bind(statement, ids))
+  }
+
+  *#assembled(
+    reader: RecordReader,
+    rows: readonly Row[],
+    answers: readonly (readonly Row[])[],
+  ): ReadSteps<readonly StoredRecord[]> {
+    const around = yield* this.#around(reader, answers)
+    return rows.map(row => {
+      const id = Number(row[0])
       let start = 1
       const members = reader.attributes.map(attribute => {
         const json =
@@ -56,13 +83,10 @@ export class RecordSource {
   /** The JSON of everything that is not in the rows themselves, by attribute and parent. */
   *#around(
     { attributes }: RecordReader,
-    ids: readonly number[],
+    answers: readonly (readonly Row[])[],
   ): ReadSteps<ReadonlyMap<AttributeReader, ReadonlyMap<number, string>>> {
-    const linked = attributes.filter(attribute => attribute.kind === 'references' || attribute.kind === 'components')
-    if (linked.length === 0) return new Map()
-    const answers = yield linked.map(({ statement }) => this.#context.dialect.bind(statement, ids))
     const around = new Map<AttributeReader, ReadonlyMap<number, string>>()
-    for (const [index, attribute] of linked.entries()) {
+    for (const [index, attribute] of attributes.filter(isLinked).entries()) {
       const rows = answers[index] ?? []
       around.set(
         attribute,
@@ -100,6 +124,12 @@ export class RecordSource {
     this.#readers.set(model.uid, reader)
     return reader
   }
+}
+
+type LinkedReader = Extract<AttributeReader, { kind: 'references' | 'components' }>
+
+function isLinked(attribute: AttributeReader): attribute is LinkedReader {
+  return attribute.kind === 'references' || attribute.kind === 'components'
 }
 
 /** True if more records may follow. */

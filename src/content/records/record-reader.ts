@@ -14,7 +14,7 @@ import { morphTableNames } from '../../schema/table-names.ts'
 import { column, type Fragment, join, literal, name, oneId, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row, Statement } from '../../sql/statement.ts'
-import { inverseOrderColumn, type Selection } from '../transferred-types.ts'
+import { inverseOrderColumn, type Selection } from './record-selection.ts'
 
 /** Entries read at a time. Memory holds only a few such pages. */
 export const PAGE = 200

@@ -1,0 +1,20 @@
+/** `populus activity`: who has changed what and when. */
+import { listActivity } from '../../../management/history/activity.ts'
+import { everyRight } from '../../../management/rights/every-right.ts'
+import type { CommandArguments, Terminal } from '../../command.ts'
+import { withPanel } from '../../management.ts'
+import { formatTable } from '../../terminal/format-table.ts'
+import { authorText } from './trash.ts'
+
+const FILTERS = ['type', 'entry', 'action', 'by', 'from', 'to', 'limit'] as const
+
+export async function activityCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const chosen = FILTERS.flatMap(name => (given.flags[name] === undefined ? [] : [[name, given.flags[name]] as const]))
+  const { data } = await withPanel(given, terminal, context =>
+    listActivity(context, everyRight(context.schema), Object.fromEntries(chosen)),
+  )
+  const rows = data.map(({ at, action, type, entry, locale, by }) => [
+    ...[at, action, type, String(entry), locale ?? '', authorText(by)],
+  ])
+  for (const line of formatTable(['WHEN', 'ACTION', 'TYPE', 'ENTRY', 'LOCALE', 'BY'], rows)) terminal.print(line)
+}

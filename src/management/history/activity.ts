@@ -1,0 +1,74 @@
+/** Who has changed what and when: the feed of changes, searched from its end. It names entries and people, and shows no values. */
+import { z } from 'zod'
+import type { Activity } from '../../admin-api/history-api.ts'
+import type { Author } from '../../changes/change.ts'
+import { toChange } from '../../changes/change-rows.ts'
+import { PopulusError } from '../../errors.ts'
+import { checkInput, text } from '../../input/check-input.ts'
+import { readingFrom } from '../../storage/run-fragment.ts'
+import type { ManagementContext } from '../management-context.ts'
+import type { AdminRights } from '../rights/admin-rights.ts'
+import { wholeNumber } from './history-input.ts'
+import { nameAuthors } from './name-authors.ts'
+
+const MOST = 1000
+const DEFAULT = 100
+const MOST_ID = 2 ** 31 - 1
+
+const moment = z
+  .string()
+  .transform(given => Date.parse(given))
+  .refine(given => !Number.isNaN(given), { error: 'expected a moment, such as 2026-11-17 or 2026-11-17T09:30:00Z' })
+
+const author = z
+  .string()
+  .regex(/^(?:admin|user|token)(?::[1-9]\d{0,9})?$/, {
+    error: 'expected admin, user or token, or one of them: token:3',
+  })
+  .transform((given): Partial<Author> => {
+    const [kind, id] = given.split(':')
+    return { kind: kind as Author['kind'], ...(id === undefined ? {} : { id: Number(id) }) }
+  })
+
+const filter = z.strictObject({
+  type: text().optional(),
+  entry: wholeNumber(MOST_ID).optional(),
+  action: z
+    .enum(['create', 'update', 'delete', 'publish', 'unpublish'], {
+      error: 'expected create, update, delete, publish or unpublish',
+    })
+    .optional(),
+  by: author.optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  before: wholeNumber(Number.MAX_SAFE_INTEGER).optional(),
+  limit: wholeNumber(MOST).optional(),
+})
+
+export interface ActivityPage {
+  readonly data: readonly Activity[]
+  readonly meta: { readonly more: boolean }
+}
+
+/** For the role Super Admin, and for roles that may read Strapi's audit logs: it tells of every entry. */
+export async function listActivity(
+  context: ManagementContext,
+  { superAdmin, actions }: AdminRights,
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<ActivityPage> {
+  if (!superAdmin && !actions.has('admin::audit-logs.read')) throw new PopulusError('forbidden')
+  const { entry, limit = DEFAULT, ...given } = checkInput(filter, query)
+  const { changes: store } = context.api
+  if (store === undefined) throw new PopulusError('changesOff')
+  const rows = await readingFrom(context.database)(store.search({ ...given, id: entry, limit: limit + 1 }))
+  const found = rows.slice(0, limit).map(toChange)
+  const named = await nameAuthors(
+    context,
+    found.map(({ by }) => by),
+  )
+  const data = found.map(({ position, id, at, by, ...change }) => ({
+    ...{ id: position, ...change, entry: id },
+    ...{ by: named(by), at: new Date(at).toISOString() },
+  }))
+  return { data, meta: { more: rows.length > limit } }
+}

@@ -1,0 +1,65 @@
+/** Who has changed what and when, searched. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Activity } from '../../src/admin-api/history-api.ts'
+import { panelApp } from '../management/panel-app.ts'
+import { CLIENTS } from '../support/databases.ts'
+
+const TAG = 'api::tag.tag'
+
+describe.each(CLIENTS)('activity on %s', client => {
+  const app = panelApp(client)
+  let id = 0
+  const found = (query: string) => app.data<readonly Activity[]>(`GET /activity?${query}`)
+  const actions = async (query: string) => (await found(query)).map(({ action }) => action)
+
+  beforeAll(async () => {
+    id = (await app.data<{ id: number }>(`POST /content/${TAG}`, { body: { data: { name: 'active' } } })).id
+    await app.call(`PUT /content/${TAG}/${id}`, { body: { data: { name: 'secret words' } }, token: app.editor })
+    await app.call(`DELETE /content/${TAG}/${id}`)
+  })
+
+  it('tells who, what and when, the newest first, and no values', async () => {
+    const { body } = await app.call(`GET /activity?type=${TAG}&entry=${id}`)
+    const root = { kind: 'admin', id: 1, name: expect.any(String) }
+    const of = (action: string, by: object) => ({
+      ...{ id: expect.any(Number), type: TAG, entry: id, locale: null, action, by, at: '<moment>' },
+    })
+    const editor = { kind: 'admin', id: expect.any(Number), name: 'Eda' }
+    expect(body).toEqual({
+      data: [of('delete', root), of('update', editor), of('create', root)],
+      meta: { more: false },
+    })
+    expect(JSON.stringify(body)).not.toContain('secret words')
+  })
+
+  it('is searched', async () => {
+    expect(await actions(`entry=${id}&type=${TAG}&action=update`)).toEqual(['update'])
+    expect(await actions(`entry=${id}&type=${TAG}&by=admin:1`)).toEqual(['delete', 'create'])
+    expect(await actions(`entry=${id}&type=${TAG}&by=token`)).toEqual([])
+    expect(await actions(`entry=${id}&type=${TAG}&from=2000-01-01&to=2100-01-01`)).toEqual([
+      'delete',
+      'update',
+      'create',
+    ])
+    expect(await actions(`entry=${id}&type=${TAG}&to=2000-01-01`)).toEqual([])
+    const [first] = await found(`entry=${id}&type=${TAG}&limit=1`)
+    expect(first).toMatchObject({ action: 'delete' })
+    expect(await actions(`entry=${id}&type=${TAG}&before=${first!.id}`)).toEqual(['update', 'create'])
+  })
+
+  it('bad input, and who may', async () => {
+    for (const query of [
+      'limit=0',
+      'limit=1001',
+      'by=nobody',
+      'by=admin:x',
+      'from=x',
+      'action=typo',
+      'entry=x',
+      'typo=1',
+    ])
+      expect(await app.status(`GET /activity?${query}`), query).toBe(400)
+    expect(await app.status('GET /activity', { token: app.editor })).toBe(403)
+    expect(await app.status('GET /activity', { token: null })).toBe(401)
+  })
+})

@@ -1,0 +1,49 @@
+/** `populus trash`, `history` and `activity`. */
+import { describe, expect, it } from 'vitest'
+import { runHere } from '../cli/run-here.ts'
+import { panelApp } from '../management/panel-app.ts'
+import { CLIENTS } from '../support/databases.ts'
+import { WORLD } from '../support/worlds/world.ts'
+import { databaseFlag } from '../transfer/backups.ts'
+
+const TAG = 'api::tag.tag'
+
+describe.each(CLIENTS)('commands for what was there before, on %s', client => {
+  const app = panelApp(client)
+  const run = async (...words: string[]) => {
+    const place = ['--folder', WORLD, '--database', databaseFlag(app.database)]
+    const { code, out, error } = await runHere([...words, ...place])
+    return { code, text: `${out}${error}` }
+  }
+
+  it('list, compare, restore', async () => {
+    const { id } = await app.data<{ id: number }>(`POST /content/${TAG}`, { body: { data: { name: 'first' } } })
+    await app.call(`PUT /content/${TAG}/${id}`, { body: { data: { name: 'second' } } })
+    const { text } = await run('history', 'list', TAG, String(id))
+    const version = /^(\d+) /m.exec(text)?.[1] ?? ''
+    expect((await run('history', 'diff', TAG, String(id), version)).text).toContain(
+      '{"field":"name","from":"first","to":"second"}',
+    )
+    expect(await run('history', 'restore', TAG, String(id), version)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining(`Restored version ${version} of ${TAG} ${id}`),
+    })
+    await app.call(`DELETE /content/${TAG}/${id}`)
+    const [place] = /^\d+/m.exec((await run('trash', 'list', '--type', TAG)).text) ?? ['']
+    expect(await run('trash', 'restore', place)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining(`Restored ${TAG} ${id}`),
+    })
+    expect(await app.data(`GET /content/${TAG}/${id}`)).toMatchObject({ values: { name: 'first' } })
+    expect((await run('activity', '--type', TAG, '--entry', String(id))).text).toMatch(
+      /create .*\n.*delete .*\n.*update .*\n.*update .*\n.*create /,
+    )
+  })
+
+  it('bad input', async () => {
+    expect((await run('trash', 'restore', 'x')).code).toBe(1)
+    expect((await run('trash', 'restore', '999999')).code).toBe(1)
+    expect((await run('history', 'list', 'api::typo.typo', '1')).code).toBe(1)
+    expect((await run('activity', '--by', 'nobody')).code).toBe(1)
+  })
+})
