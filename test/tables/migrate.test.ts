@@ -399,6 +399,22 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     expect(await selectRows(config, 'posts', ['headline'])).toEqual([[7]])
   })
 
+  test('also where the types have nothing in common', async () => {
+    const kinds = ['string', 'text', 'integer', 'decimal', 'boolean', 'date', 'datetime', 'time', 'json'] as const
+    for (const from of kinds) {
+      const config = await filled(
+        client,
+        world({ post: { made: { type: from } } }),
+        'insert into posts (made) values (null)',
+      )
+      for (const to of kinds) {
+        const schema = world({ post: { made: { type: to } } })
+        await opened(config, schema, async () => undefined)
+        expect(await plan(config, schema)).toEqual(['The database matches the schema'])
+      }
+    }
+  })
+
   test('a database of Strapi is not changed unless its owner says so', async () => {
     const config = await conformanceDatabase(client)
     const { schema } = await loadSchema(CONFORMANCE_PROJECT)

@@ -76,16 +76,22 @@ export function changeType(table: string, column: ColumnDefinition, dialect: Sql
   return sql`alter table ${tableName(table)} alter column ${name(column.name)} type ${columnType(column.kind, dialect)}`
 }
 
-/** Replaces a column with one of another type, and keeps whatever the database can convert. */
-export function replaceColumn(table: string, column: ColumnDefinition, dialect: SqlDialect): readonly Fragment[] {
+export interface Replacement {
+  readonly add: Fragment
+  /** Keeps whatever the database can convert. PostgreSQL refuses it for types that have nothing in common. */
+  readonly convert: Fragment
+  readonly swap: readonly Fragment[]
+}
+
+/** Replaces a column with one of another type. */
+export function replaceColumn(table: string, column: ColumnDefinition, dialect: SqlDialect): Replacement {
   const made = { ...column, name: `${column.name}_new` }
   const converted = sql`cast(${name(column.name)} as ${columnType(column.kind, dialect)})`
-  return [
-    addColumn(table, made, null, dialect),
-    sql`update ${tableName(table)} set ${name(made.name)} = ${converted}`,
-    dropColumn(table, column.name),
-    renameColumn(table, made.name, column.name),
-  ]
+  return {
+    add: addColumn(table, made, null, dialect),
+    convert: sql`update ${tableName(table)} set ${name(made.name)} = ${converted}`,
+    swap: [dropColumn(table, column.name), renameColumn(table, made.name, column.name)],
+  }
 }
 
 function columnText(column: ColumnDefinition, dialect: SqlDialect): Fragment {

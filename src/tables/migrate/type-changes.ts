@@ -8,6 +8,7 @@ import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 import { columnType, createIndex, dropIndex, replaceColumn } from './ddl.ts'
 import type { PlanInput } from './inspect-migration.ts'
+import { isEmptyColumn } from './is-empty.ts'
 import type { Refusal } from './migration-refusal.ts'
 import type { TypeChange } from './migration-step.ts'
 
@@ -76,6 +77,9 @@ async function lostValues(run: RunFragment, change: TypeChange, dialect: SqlDial
 export async function replaceType(run: RunFragment, change: TypeChange, dialect: SqlDialect): Promise<void> {
   const { table, column, oldIndexes, newIndexes } = change
   for (const index of oldIndexes) for (const statement of dropIndex(table, index, dialect)) await run(statement)
-  for (const statement of replaceColumn(table, column, dialect)) await run(statement)
+  const { add, convert, swap } = replaceColumn(table, column, dialect)
+  await run(add)
+  if (!(await isEmptyColumn(run, table, column.name))) await run(convert)
+  for (const statement of swap) await run(statement)
   for (const index of newIndexes) await run(createIndex(table, index, dialect))
 }
