@@ -1,4 +1,4 @@
-// node scripts/docs-screenshots.mjs: takes the pictures of docs/guides/editors.md again, from the example project.
+// node scripts/docs-screenshots.mjs: takes the pictures of docs/guides/editors.md and owners.md again, from the example project.
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,35 @@ const PICTURES = [
     ready: page => page.getByRole('list', { name: 'Assets' }).waitFor(),
   },
   { name: 'editors-phone', path: `${ARTICLES}/3`, size: PHONE, ready: seesBody },
+  {
+    name: 'owners-settings',
+    path: '/settings',
+    size: WIDE,
+    ready: page =>
+      page
+        .getByRole('link', { name: /Webhooks/ })
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'owners-role',
+    path: '/settings/users-permissions/roles/2',
+    size: WIDE,
+    ready: page => page.getByRole('checkbox').first().waitFor(),
+  },
+  {
+    name: 'owners-token',
+    path: '/settings/api-tokens/create',
+    size: WIDE,
+    ready: page => page.getByRole('textbox').first().waitFor(),
+  },
+  { name: 'owners-invite', path: '/settings/users', size: WIDE, ready: openInvitation },
 ]
+
+async function openInvitation(page) {
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('dialog').waitFor()
+}
 
 async function openHero(page) {
   const hero = page.getByRole('group', { name: 'Hero 1' })
@@ -38,7 +66,9 @@ async function openHero(page) {
 }
 
 await Promise.all([buildServer(), buildAdmin()])
-const folder = mkdtempSync(join(tmpdir(), 'populus-pictures-'))
+const temporary = mkdtempSync(join(tmpdir(), 'populus-pictures-'))
+// The panel shows the name of the folder.
+const folder = join(temporary, 'my-site')
 cpSync(join(root, 'examples/blog'), folder, { recursive: true })
 const server = spawn(process.execPath, [join(root, 'dist/cli/main.js'), 'start', folder], {
   env: { ...process.env, HOST: '127.0.0.1', PORT: '0' },
@@ -52,7 +82,7 @@ try {
   await takePictures(address, String(answer.headers.get('set-cookie')).split(';')[0] ?? '')
 } finally {
   server.kill()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(temporary, { recursive: true, force: true })
 }
 
 /** What the server prints when it is ready. */
