@@ -46,3 +46,17 @@ test('src/strapi can be left out: one file reaches it, and its tests are apart',
   expect(mentions('src', "'#strapi'")).toEqual(['strapi-support.ts'])
   expect(new Set(mentions('test', join('..', 'src/strapi/')))).toEqual(new Set(['strapi']))
 })
+
+const MOST_FILES = 20
+
+test('no folder has so many files that nobody finds one', () => {
+  const crowded: string[] = []
+  const look = (folder: string) => {
+    const entries = readdirSync(join(root, folder), { withFileTypes: true })
+    const files = entries.filter(entry => entry.isFile() && !entry.name.includes('.test.'))
+    if (files.length > MOST_FILES) crowded.push(`${folder}: ${files.length}`)
+    for (const entry of entries) if (entry.isDirectory()) look(`${folder}/${entry.name}`)
+  }
+  for (const folder of ['src', 'admin/src']) look(folder)
+  expect(crowded).toEqual([])
+})

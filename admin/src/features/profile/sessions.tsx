@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
-import { LoadedTable } from '../../ui/display/table.tsx'
+import { LoadedTable } from '../../ui/lists/table.tsx'
 import { AskButton } from '../../ui/overlays/ask-button.tsx'
 import { Card } from '../../ui/page/page.tsx'
 

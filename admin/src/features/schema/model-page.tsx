@@ -7,7 +7,7 @@ import { schemaQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { EmptyState } from '../../ui/display/states.tsx'
-import { Table } from '../../ui/display/table.tsx'
+import { Table } from '../../ui/lists/table.tsx'
 import { Page, PageHeader } from '../../ui/page/page.tsx'
 import styles from './schema.module.css'
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
-import { SortableList } from '../../../ui/inputs/sortable-list.tsx'
+import { SortableList } from '../../../ui/drag/sortable-list.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import { useForm, useParts } from '../form-context.tsx'
 import type { PartReference } from '../store/form-value.ts'

@@ -1,8 +1,8 @@
 /** The parts of a repeatable component or of a dynamic zone. Each is closed until it is opened. */
 import { Fragment, memo, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
+import { SortableList } from '../../../ui/drag/sortable-list.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { SortableList } from '../../../ui/inputs/sortable-list.tsx'
 import type { FieldPlace } from '../fields/field-props.ts'
 import { useForm, useParts, useProblem } from '../form-context.tsx'
 import type { PartValue } from '../store/form-value.ts'

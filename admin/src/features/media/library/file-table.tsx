@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Table } from '../../../ui/display/table.tsx'
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
+import { Table } from '../../../ui/lists/table.tsx'
 import { extensionOf, sizeText } from '../file-facts.ts'
 import type { FilesProps } from './file-grid.tsx'
 import { FilePicture } from './file-picture.tsx'

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { IconName } from '../../../ui/display/icon.tsx'
 import { EmptyState, Loaded, type LoadedProps } from '../../../ui/display/states.tsx'
-import { Table, type TableProps } from '../../../ui/display/table.tsx'
+import { Table, type TableProps } from '../../../ui/lists/table.tsx'
 
 export interface ListedProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly query: LoadedProps<readonly Row[]>['query']

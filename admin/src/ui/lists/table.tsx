@@ -1,6 +1,6 @@
 /** A plain table for settings and small lists. It scrolls inside itself, and that part can be reached by keyboard. */
 import type { ReactNode } from 'react'
-import { Loaded, type LoadedProps } from './states.tsx'
+import { Loaded, type LoadedProps } from '../display/states.tsx'
 import styles from './table.module.css'
 
 export interface TableColumn<Row> {
