@@ -87,6 +87,26 @@ const PAGES: Readonly<Record<string, readonly Visit[]>> = {
   'plugins/content-type-builder': ['/plugins/content-type-builder'],
   'plugins/content-type-builder/$uid': [`/plugins/content-type-builder/${ARTICLE}`],
   settings: ['/settings'],
+  'settings/users-permissions/roles': ['/settings/users-permissions/roles'],
+  'settings/users-permissions/roles/new': ['/settings/users-permissions/roles/new'],
+  'settings/users-permissions/roles/$id': [
+    '/settings/users-permissions/roles/1',
+    `/settings/users-permissions/roles/${ATTACK}`,
+  ],
+  'settings/users-permissions/users': [
+    '/settings/users-permissions/users',
+    `/settings/users-permissions/users?search=${ATTACK}`,
+  ],
+  'settings/api-tokens': ['/settings/api-tokens'],
+  'settings/api-tokens/create': ['/settings/api-tokens/create'],
+  'settings/api-tokens/$id': ['/settings/api-tokens/1', `/settings/api-tokens/${ATTACK}`],
+  'settings/users': ['/settings/users'],
+  'settings/users/$id': ['/settings/users/1'],
+  'settings/roles': ['/settings/roles'],
+  'settings/internationalization': ['/settings/internationalization'],
+  'settings/webhooks': ['/settings/webhooks'],
+  'settings/webhooks/create': ['/settings/webhooks/create'],
+  'settings/webhooks/$id': ['/settings/webhooks/1', `/settings/webhooks/${ATTACK}`],
   'settings/queries': ['/settings/queries'],
   'settings/queries/$name': ['/settings/queries/hostile', `/settings/queries/${ATTACK}`],
   'settings/new-query': ['/settings/new-query'],
@@ -94,8 +114,10 @@ const PAGES: Readonly<Record<string, readonly Visit[]>> = {
 }
 
 test('every path of the router is opened here', () => {
-  const router = readFileSync(fileURLToPath(new URL('../../admin/src/app/router.tsx', import.meta.url)), 'utf8')
-  const paths = [...router.matchAll(/(?:\bpath: |\b(?:page|contentPage)\(\s*)'([^']+)'/g)].map(([, path]) => path)
+  const read = (name: string) =>
+    readFileSync(fileURLToPath(new URL(`../../admin/src/app/${name}`, import.meta.url)), 'utf8')
+  const routers = read('router.tsx') + read('settings-routes.tsx')
+  const paths = [...routers.matchAll(/(?:\bpath: |\b(?:page|contentPage)\(\s*)'([^']+)'/g)].map(([, path]) => path)
   expect(paths.length).toBeGreaterThan(15)
   expect([...new Set(paths)].sort()).toEqual(Object.keys(PAGES).sort())
 })

@@ -1,13 +1,14 @@
 /** `filters`. Values arrive as texts; the types here are what they are read as. */
+import { COUNT, COUNTED, isCounted } from '../../plan/read/conditions/resolve-count.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { type Attribute, type Model, modelOf, type ScalarAttribute, type ZoneAttribute } from '../../schema/schema.ts'
 import { isDescribed } from '../model-names.ts'
 import { type DescribedApi, modelSchema, sharedSchema, visibleAttributes } from './described-api.ts'
 import { type JsonSchema, listOf, object, oneOrMore, onlyNames, STRING } from './json-schema.ts'
 
-/** Conditions on the entries of a model; all of them must hold. */
-export function filtersSchema(api: DescribedApi, model: Model): JsonSchema {
-  return modelSchema(api, model, 'Filters', () => {
+/** Conditions on the entries of a model; all of them must hold. `counted`: on their number, too. */
+export function filtersSchema(api: DescribedApi, model: Model, counted = false): JsonSchema {
+  return modelSchema(api, model, counted ? 'CountedFilters' : 'Filters', () => {
     const own = filtersSchema(api, model)
     const attributes = visibleAttributes(model, api, 'filter')
     const conditions = attributes.flatMap(attribute => {
@@ -15,7 +16,8 @@ export function filtersSchema(api: DescribedApi, model: Model): JsonSchema {
       return schema === null ? [] : [[attribute.name, schema] as const]
     })
     const groups = { $and: listOf(own), $or: listOf(own), $not: own }
-    const properties = { id: idFilter(api), ...Object.fromEntries(conditions), ...groups }
+    const number = counted ? { [COUNT]: scalarFilter(api, COUNTED) } : {}
+    const properties = { id: idFilter(api), ...number, ...Object.fromEntries(conditions), ...groups }
     // The column of an attribute has no meaning here, but is no mistake either.
     return { ...object(properties), ...onlyNames([...Object.keys(properties), ...columnsOf(attributes)]) }
   })
@@ -36,7 +38,8 @@ function conditionSchema(api: DescribedApi, attribute: Attribute): JsonSchema | 
   if (attribute.kind === 'zone') return blocksFilter(api, attribute)
   if (attribute.kind === 'morph') return null
   if (!isDescribed(attribute.target)) return idFilter(api)
-  return { anyOf: [idFilter(api), filtersSchema(api, modelOf(api.schema, attribute.target))] }
+  const target = modelOf(api.schema, attribute.target)
+  return { anyOf: [idFilter(api), filtersSchema(api, target, isCounted(COUNT, attribute, target))] }
 }
 
 /** Blocks of a component: any, or those that match. */

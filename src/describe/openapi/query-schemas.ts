@@ -1,4 +1,5 @@
 /** `fields`, `sort` and `populate` of a model. */
+import { COUNT, isCounted } from '../../plan/read/conditions/resolve-count.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { type Attribute, type Model, modelOf, type ScalarAttribute } from '../../schema/schema.ts'
 import { isDescribed } from '../model-names.ts'
@@ -61,14 +62,17 @@ export function sortSchema(api: DescribedApi, model: Model): JsonSchema {
   })
 }
 
-function orderSchema(api: DescribedApi, model: Model): JsonSchema {
-  return modelSchema(api, model, 'Order', () => {
+/** `counted`: by their number, too. */
+function orderSchema(api: DescribedApi, model: Model, counted = false): JsonSchema {
+  return modelSchema(api, model, counted ? 'CountedOrder' : 'Order', () => {
     const properties = visibleAttributes(model, api, 'sort').flatMap(attribute => {
       if (attribute.kind === 'scalar') return [[attribute.name, DIRECTION] as const]
       if (!('target' in attribute) || !isDescribed(attribute.target)) return []
-      return [[attribute.name, orderSchema(api, modelOf(api.schema, attribute.target))] as const]
+      const target = modelOf(api.schema, attribute.target)
+      return [[attribute.name, orderSchema(api, target, isCounted(COUNT, attribute, target))] as const]
     })
-    return { ...object({ id: DIRECTION, ...Object.fromEntries(properties) }), additionalProperties: false }
+    const own = { id: DIRECTION, ...(counted ? { [COUNT]: DIRECTION } : {}) }
+    return { ...object({ ...own, ...Object.fromEntries(properties) }), additionalProperties: false }
   })
 }
 
