@@ -207,6 +207,12 @@ const SILENT = [
   `${NOWHERE}/1`,
   `${ARTICLES}/${ATTACK}/compare`,
   `${MANAGER}/single-types/${ATTACK}/configurations/edit`,
+  '/settings',
+  '/settings/users-permissions/roles/new',
+  `/settings/users-permissions/roles/${ATTACK}`,
+  '/settings/api-tokens/create',
+  `/settings/api-tokens/${ATTACK}`,
+  `/settings/webhooks/${ATTACK}`,
   '/settings/new-query',
 ]
 

@@ -27,6 +27,9 @@ interface Question {
   readonly query: Query
 }
 
+/** Of characters that take two code units: an address cannot have them. */
+const HALVES = /[\ud800-\udfff]/g
+
 describe.each(CLIENTS)('on %s', client => {
   describe.each([
     { title: 'everything that is public', fields: undefined, drafts: 'open' as const },
@@ -112,7 +115,7 @@ describe.each(CLIENTS)('on %s', client => {
           aggregateOf(model, model.schema.types.get(ARTICLE)!).chain(query => mutated(serialise(query))),
         )
         const property = fc.asyncProperty(question, async search => {
-          const { status, body } = await get(`/api/articles/aggregate?${encodeURI(search)}`)
+          const { status, body } = await get(`/api/articles/aggregate?${encodeURI(search.replace(HALVES, '?'))}`)
           expect([200, 400, 403, 414], body).toContain(status)
         })
         await assertProperty(property, 2 * RUNS[client])

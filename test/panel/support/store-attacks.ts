@@ -64,6 +64,7 @@ const REQUESTS: readonly Send[] = [
   ['POST', '/tokens', { name: TEXT, description: TEXT, type: 'read-only' }],
   ['POST', '/saved-views', { ...LIST, name: SHORT, owner: 'all' }],
   ['POST', '/queries', { name: 'hostile', definition: { type: 'article', description: TEXT, query: { _q: SHORT } } }],
+  ['POST', '/webhooks', { name: TEXT, url: 'https://example.com/hook', events: ['entry.create'], enabled: false }],
   ['POST', '/locales', { code: 'it', name: SHORT }],
   ['POST', '/folders', { name: TEXT.replaceAll('/', '') }],
   ['POST', '/content/api::author.author', { data: { name: TEXT, email: 'author@example.com' } }],
