@@ -40,6 +40,8 @@ test('requests leave the server in one place only', () => {
   expect(found).toEqual([
     // Runs in the programs of users, not in the server.
     'src/client/client.ts: fetch',
+    'src/client/live.ts: fetch',
+    'src/client/live.ts: fetch',
   ])
 })
 

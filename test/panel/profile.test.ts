@@ -22,7 +22,7 @@ it('changes the name, and shows what the server says about a bad address', async
   await page.getByRole('textbox', { name: 'Email' }).fill('a b@c')
   await page.getByRole('textbox', { name: 'Email' }).evaluate(input => input.setAttribute('type', 'text'))
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('expected an e-mail address', { exact: true }).waitFor()
+  await page.getByText('This is not a valid email address.', { exact: true }).waitFor()
 })
 
 it('lists the sessions, and which one this is', async () => {

@@ -99,6 +99,6 @@ describe.each(CLIENTS)('on %s', client => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('link', { name: 'Public' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Members' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Members' }).count()).toBe(0)
   })
 })

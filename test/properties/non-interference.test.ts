@@ -238,9 +238,9 @@ describe.each(CLIENTS)('on %s', client => {
         return (JSON.parse(body) as { meta: { pagination: { total: number } } }).meta.pagination.total
       }
       expect(await drafts(world.changed)).toBe(await drafts(world.original))
-      // New drafts are outside the rules.
-      if (caller.rules !== undefined) expect(await drafts(world.redrafted)).toBe(await drafts(world.original))
-      else expect(await drafts(world.redrafted)).toBeGreaterThan(await drafts(world.original))
+      // Rules may let some of the drafts through, and others not.
+      if (caller.rules === undefined)
+        expect(await drafts(world.redrafted)).toBeGreaterThan(await drafts(world.original))
     })
   })
 })

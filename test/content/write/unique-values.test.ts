@@ -5,7 +5,7 @@ import { allRows, openWriteApp, refusal, type WriteApp } from './write-app.ts'
 
 const NOT_UNIQUE = 'This attribute must be unique'
 /** The feed of changes also tells of what was deleted again. */
-const isContent = (row: string) => !row.includes('populus_changes')
+const isContent = (row: string) => !/populus_(changes|versions)/.test(row)
 const refusedAt = (...path: string[]) => refusal(NOT_UNIQUE, ...path)
 
 describe.each(CLIENTS)('unique values on %s', client => {
