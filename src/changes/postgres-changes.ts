@@ -5,15 +5,15 @@
  *
  * The changes of one entry are in the order of their commits, because a writer holds the entry until its commit.
  */
-import { createHash } from 'node:crypto'
+
 import { changing, join, literal, name, sql, table, value } from '../sql/fragment.ts'
+import { schemaSuffix } from '../util/schema-suffix.ts'
 import { COLUMNS, rowOf, searchChanges } from './change-rows.ts'
 import type { ChangeStore } from './change-store.ts'
 
 const SCHEMA = 'populus'
 /** How many changes get their positions at once. */
 const TOGETHER = 10_000
-const LONGEST_SCHEMA = 40
 
 const TYPES = ['text', 'integer', 'text', 'text', 'text', 'integer', 'bigint'] as const
 const DEFINED = {
@@ -24,8 +24,7 @@ const DEFINED = {
 
 /** One schema `populus` serves all schemas of a database. Names have at most 63 bytes. */
 export function postgresChanges(schema: string): ChangeStore {
-  const isShort = Buffer.byteLength(schema) <= LONGEST_SCHEMA
-  const end = isShort ? schema : createHash('sha256').update(schema).digest('hex').slice(0, LONGEST_SCHEMA)
+  const end = schemaSuffix(schema)
   return storeIn(`changes_${end}`, `change_horizon_${end}`)
 }
 

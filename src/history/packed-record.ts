@@ -1,6 +1,6 @@
 /** Records as the table keeps them: JSON, compressed. As text, so that every backup and every tool can carry them. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { EntryRecord } from './version.ts'
+import type { EntryRecord } from './version-record.ts'
 
 /** The fastest level: entries are small, and a write waits for it. */
 const LEVEL = 1

@@ -2,12 +2,13 @@
  * The versions of entries, and those that were deleted. On SQLite these rows are in the file of the content, as the feed of
  * changes is: two files are not committed together.
  */
-import { createHash } from 'node:crypto'
-import type { Author, ChangeAction } from '../changes/change.ts'
+
+import { toChange } from '../changes/change-rows.ts'
 import { type Fragment, join, literal, name, sql, table, value } from '../sql/fragment.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { Row } from '../sql/statement.ts'
-import type { NewVersion, StoredVersion, Version } from './version.ts'
+import { schemaSuffix } from '../util/schema-suffix.ts'
+import type { NewVersion, StoredVersion, Version } from './version-record.ts'
 
 const WRITTEN = [
   ...(['uid', 'entry_id', 'locale', 'action', 'author_kind', 'author_id', 'changed_at'] as const),
@@ -17,8 +18,6 @@ const TYPES = ['text', 'integer', 'text', 'text', 'text', 'integer', 'bigint', '
 const DEFINED = { text: sql`text`, integer: sql`integer`, bigint: sql`bigint` }
 const COLUMNS = join([name('id'), ...WRITTEN.slice(0, 7).map(name)])
 const ALL = join([name('id'), ...WRITTEN.map(name)])
-/** Longer names of schemas are shortened; names have at most 63 bytes. */
-const LONGEST_SCHEMA = 40
 
 /** For backups. */
 export const VERSION_COLUMNS = [
@@ -57,8 +56,7 @@ export class VersionStore {
   /** `place`: the schema of the content. */
   constructor(dialect: SqlDialect, place: string) {
     this.#dialect = dialect
-    const isShort = Buffer.byteLength(place) <= LONGEST_SCHEMA
-    const end = isShort ? place : createHash('sha256').update(place).digest('hex').slice(0, LONGEST_SCHEMA)
+    const end = schemaSuffix(place)
     this.#table = dialect.name === 'sqlite' ? 'sqlitepopulus_versions' : `versions_${end}`
     this.#schema = dialect.name === 'sqlite' ? undefined : dialect.ownSchema
   }
@@ -170,16 +168,10 @@ export class VersionStore {
   }
 }
 
-export function toVersion([version, type, id, locale, action, kind, author, at]: Row): Version {
-  return Object.freeze({
-    version: Number(version),
-    type: String(type),
-    id: Number(id),
-    locale: locale === null ? null : String(locale),
-    action: action as ChangeAction,
-    by: kind === null ? null : { kind: kind as Author['kind'], id: Number(author) },
-    at: Number(at),
-  })
+/** Its columns are those of a change, with the number of the version in place of the position. */
+export function toVersion(row: Row): Version {
+  const { position, ...change } = toChange(row)
+  return Object.freeze({ version: position, ...change })
 }
 
 export function toStoredVersion(row: Row): StoredVersion {

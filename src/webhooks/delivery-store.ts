@@ -2,10 +2,11 @@
  * What is to be sent, and what was sent. On SQLite these rows are in the file of the content, as the feed of changes is: two
  * files are not committed together.
  */
-import { createHash } from 'node:crypto'
+
 import { type Fragment, join, literal, name, sql, table, value } from '../sql/fragment.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { Row } from '../sql/statement.ts'
+import { schemaSuffix } from '../util/schema-suffix.ts'
 import type { Delivery, DeliveryResult, DeliveryState, NewDelivery } from './delivery.ts'
 
 const COLUMNS = join(
@@ -14,8 +15,6 @@ const COLUMNS = join(
     ...['status', 'answer', 'duration', 'sent_at'],
   ].map(each => name(each)),
 )
-/** Longer names of schemas are shortened; names have at most 63 bytes. */
-const LONGEST_SCHEMA = 40
 
 export class DeliveryStore {
   readonly #dialect: SqlDialect
@@ -25,8 +24,7 @@ export class DeliveryStore {
   /** `place`: the schema of the content. */
   constructor(dialect: SqlDialect, place: string) {
     this.#dialect = dialect
-    const isShort = Buffer.byteLength(place) <= LONGEST_SCHEMA
-    const end = isShort ? place : createHash('sha256').update(place).digest('hex').slice(0, LONGEST_SCHEMA)
+    const end = schemaSuffix(place)
     this.#table = dialect.name === 'sqlite' ? 'sqlitepopulus_deliveries' : `deliveries_${end}`
     this.#schema = dialect.name === 'sqlite' ? undefined : dialect.ownSchema
   }

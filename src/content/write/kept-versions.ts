@@ -1,7 +1,7 @@
 /** Entries as they were before a transaction, stored with its changes: for the history and for the trash. */
 import type { NewChange } from '../../changes/change.ts'
 import { packRecord } from '../../history/packed-record.ts'
-import type { EntryRecord, NewVersion, RecordReference } from '../../history/version.ts'
+import type { EntryRecord, NewVersion, RecordReference } from '../../history/version-record.ts'
 import type { Model } from '../../schema/schema.ts'
 import { type EntryHistory, hasHistory } from '../entry-history.ts'
 import type { WriteScope } from './write-scope.ts'

@@ -1,7 +1,7 @@
 /** Which references of a record can come back, and which cannot: their entry is gone, or another one has taken it. */
 import type { LostReference } from '../../admin-api/history-api.ts'
 import { inverseOf, type WriteScope } from '../../content/write/write-scope.ts'
-import type { EntryRecord } from '../../history/version.ts'
+import type { EntryRecord } from '../../history/version-record.ts'
 import { coversPath } from '../../plan/placed-model.ts'
 import { type Attribute, modelOf, type RelationAttribute } from '../../schema/schema.ts'
 import { selectExisting, selectWhere } from '../../sql/compile-write.ts'

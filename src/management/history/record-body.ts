@@ -1,5 +1,5 @@
 /** A record of an entry, in the form of a body: what a client would send to store the same. Components become new ones. */
-import type { EntryRecord, RecordReference } from '../../history/version.ts'
+import type { EntryRecord, RecordReference } from '../../history/version-record.ts'
 import { type Attribute, type Model, modelOf, type Schema } from '../../schema/schema.ts'
 
 export type Body = Readonly<Record<string, unknown>>

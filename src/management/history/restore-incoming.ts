@@ -2,7 +2,7 @@
 import type { LostReference } from '../../admin-api/history-api.ts'
 import { storeLink } from '../../content/write/store/store-links.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
-import type { EntryRecord } from '../../history/version.ts'
+import type { EntryRecord } from '../../history/version-record.ts'
 import type { ContentType, Model, RelationAttribute } from '../../schema/schema.ts'
 import { selectExisting, selectWhere, updateWhere } from '../../sql/compile-write.ts'
 import { selectChildren } from '../../sql/links/change-links.ts'

@@ -1,5 +1,5 @@
 /** What a person may see of a record: the fields of their role, and references to entries that they may read. */
-import type { EntryRecord } from '../../history/version.ts'
+import type { EntryRecord } from '../../history/version-record.ts'
 import { coversPath } from '../../plan/placed-model.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
 import { coveredIds, type ManagedType } from '../entries/managed-type.ts'

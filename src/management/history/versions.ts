@@ -4,15 +4,15 @@ import type { FieldDifference, VersionInfo } from '../../admin-api/history-api.t
 import type { Json, JsonObject } from '../../admin-api/route-types.ts'
 import { PopulusError } from '../../errors.ts'
 import { unpackRecord } from '../../history/packed-record.ts'
-import type { EntryRecord, RecordReference, Version } from '../../history/version.ts'
+import type { EntryRecord, RecordReference, Version } from '../../history/version-record.ts'
 import { toStoredVersion, toVersion } from '../../history/version-store.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { rowNumber } from './history-input.ts'
+import { needHistory } from './manage-trash.ts'
 import { nameAuthors } from './name-authors.ts'
 import { shownRecord } from './shown-record.ts'
-import { needHistory } from './trash.ts'
 
 const CURRENT = 'current'
 

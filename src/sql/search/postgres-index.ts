@@ -1,5 +1,6 @@
 /** The search index on PostgreSQL: a table with a `tsvector` for each row, in the schema `populus`. */
-import { createHash } from 'node:crypto'
+
+import { schemaSuffix } from '../../util/schema-suffix.ts'
 import { type Fragment, join, listValue, literal, sql, table } from '../fragment.ts'
 import {
   MOST_ALIKE,
@@ -14,7 +15,6 @@ import {
 
 const OWN = 'populus'
 /** Names have at most 63 bytes. */
-const LONGEST_SCHEMA = 40
 
 /** An object in the schema `populus`. */
 export interface IndexObject {
@@ -35,8 +35,7 @@ export function isIndexObject(name: string): boolean {
 
 /** The tables of the index of a schema, and the function that marks rows; one `populus` serves all schemas of a database. */
 export function postgresIndexTables(schema: string): IndexObjects {
-  const isShort = Buffer.byteLength(schema) <= LONGEST_SCHEMA
-  const end = isShort ? schema : createHash('sha256').update(schema).digest('hex').slice(0, LONGEST_SCHEMA)
+  const end = schemaSuffix(schema)
   const own = (kind: string, rest = ''): IndexObject => {
     const plain = `search_${kind}_${end}${rest}`
     return { plain, name: table(plain, OWN), quoted: `${OWN}."${plain.replaceAll('"', '""')}"` }

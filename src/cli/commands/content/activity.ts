@@ -1,5 +1,5 @@
 /** `populus activity`: who has changed what and when. */
-import { listActivity } from '../../../management/history/activity.ts'
+import { listActivity } from '../../../management/history/list-activity.ts'
 import { everyRight } from '../../../management/rights/every-right.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withPanel } from '../../management.ts'

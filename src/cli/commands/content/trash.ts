@@ -1,8 +1,8 @@
 /** `populus trash list|restore`: entries that were deleted. */
 import type { LostReference, NamedAuthor, TrashItem } from '../../../admin-api/history-api.ts'
 import { StartError } from '../../../errors.ts'
+import { listTrash } from '../../../management/history/manage-trash.ts'
 import { restoreEntry } from '../../../management/history/restore-entry.ts'
-import { listTrash } from '../../../management/history/trash.ts'
 import { everyRight } from '../../../management/rights/every-right.ts'
 import { parsedJson } from '../../../util/json/parsed-json.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
