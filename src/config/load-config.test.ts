@@ -60,6 +60,7 @@ const newProject = (): Config => ({
     maxLimit: 100,
     withCount: true,
     populateDeep: 0,
+    populateDeepVersion: 3,
     privateAttributes: [],
   },
   cache: {
@@ -212,6 +213,7 @@ describe('effective settings', () => {
         maxLimit: 50,
         withCount: false,
         populateDeep: 4,
+        populateDeepVersion: 2,
         anonymousReads: 'named',
         privateAttributes: ['x'],
       },

@@ -27,6 +27,8 @@ export interface PlanSettings extends PatternLimits, CostLimits, SearchLimits {
   readonly populateNodes: number
   /** How many levels `populate=deep` has by the rules of the plugin; absent or 0 if it has our own. */
   readonly populateDeep?: number
+  /** The major version of the plugin whose rules they are. */
+  readonly populateDeepVersion?: number
   /** The most levels of `populate=deep`, and the most entries and characters that it is expected to add. */
   readonly deepLevels: number
   readonly deepEntries: number

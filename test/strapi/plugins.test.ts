@@ -38,6 +38,12 @@ describe.each(CLIENTS)('plugins on %s', client => {
     transformed = await open({ adopt: { transformer: TRANSFORMER } })
   })
 
+  const ofVersion = async (populateDeepVersion: number) =>
+    buildTestApp({
+      ...{ folder: CONFORMANCE_PROJECT, database: await conformanceDatabase(client), dialect: 'strapi4' as const },
+      ...{ populateDeep: 5, populateDeepVersion, limits: { populateNodes: 2000 } },
+    })
+
   const get = async (app: App, url: string, headers: Record<string, string> = {}) => {
     const answer = await app.inject({ url, headers })
     return { status: answer.statusCode, body: answer.json() as { data: unknown }, headers: answer.headers }
@@ -51,6 +57,24 @@ describe.each(CLIENTS)('plugins on %s', client => {
       const named = 'populate[lead][populate]=*&populate[members][populate]=*&populate[logo]=*'
       expect(three.body).toEqual((await get(plain, `/api/teams/1?${named}`)).body)
       expect(JSON.stringify(three.body).length).toBeGreaterThan(2 * JSON.stringify(two.body).length)
+    })
+
+    test('has the rules of the version that the project names', async () => {
+      const [first, second] = [await ofVersion(0), await ofVersion(2)]
+      const everything = 'populate[articles][populate]=*&populate[pins][populate]=*'
+      const named = await get(plain, `/api/tags/1?${everything}`)
+      expect((await get(second, '/api/tags/1?populate=deep,3')).body).toEqual(named.body)
+      // Since version 3, `tags` of an article is left out below a tag.
+      const tagsBelow = ({ body }: { body: unknown }, name: string) => {
+        const { data } = body as { data: { attributes: Record<string, { data: { attributes: object }[] }> } }
+        return data.attributes[name]!.data.map(({ attributes }) => 'tags' in attributes)
+      }
+      expect(tagsBelow(named, 'articles')).toContain(true)
+      expect(tagsBelow(await get(deep, '/api/tags/1?populate=deep,3'), 'articles')).not.toContain(true)
+      // Since version 1, nothing is populated below `localizations`.
+      const article = '/api/articles/1?populate=deep,4'
+      expect(tagsBelow(await get(first, article), 'localizations')).toContain(true)
+      expect(tagsBelow(await get(second, article), 'localizations')).not.toContain(true)
     })
 
     test('one level is the entry itself, and what is no number is refused', async () => {

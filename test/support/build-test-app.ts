@@ -24,6 +24,7 @@ export interface TestAppInput extends AppOptions {
   readonly drafts?: ApiConfig['drafts']
   readonly attach?: ApiConfig['attach']
   readonly populateDeep?: number
+  readonly populateDeepVersion?: number
   readonly anonymousReads?: ApiConfig['anonymousReads']
   readonly limits?: Partial<Limits>
   readonly secrets?: Partial<Config['secrets']>
@@ -80,6 +81,7 @@ export function testConfig({
   drafts,
   attach,
   populateDeep = 0,
+  populateDeepVersion = 3,
   anonymousReads = 'all',
   limits,
   secrets,
@@ -109,7 +111,10 @@ export function testConfig({
     host: '127.0.0.1',
     port: 0,
     database,
-    api: { ...DEFAULT_API, dialect, populateWithPagination, drafts, attach, populateDeep, anonymousReads },
+    api: {
+      ...{ ...DEFAULT_API, dialect, populateWithPagination, drafts, attach },
+      ...{ populateDeep, populateDeepVersion, anonymousReads },
+    },
     limits: { ...DEFAULT_LIMITS, ...PATIENT, ...limits },
     cache: { ...DEFAULT_CACHE, ...ALONE, ...(onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
     cors,

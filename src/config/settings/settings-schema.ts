@@ -226,6 +226,11 @@ const api = group({
     meaning:
       'How many levels `populate=deep` has if the query does not say, by [the rules of that plugin](strapi-plugins.md#populate-deep); 0 for [our own](query-populate.md#everything-at-several-levels).',
   }),
+  populateDeepVersion: setting(whole(0, 3), {
+    default: 3,
+    otherwise: '3; in a Strapi project, the version of the plugin in `package.json`',
+    meaning: 'The major version of the plugin populate-deep whose rules `populate=deep` follows; they differ.',
+  }),
   privateAttributes: setting(list('a list of attribute names'), {
     default: [],
     meaning: 'Attributes hidden in every content type.',

@@ -8,8 +8,8 @@ export interface Project {
   readonly folder: string
   /** The major version of `@strapi/strapi` that `package.json` depends on. */
   readonly strapiVersion: number | undefined
-  /** The packages that `package.json` depends on. */
-  readonly dependencies: ReadonlySet<string>
+  /** The packages that `package.json` depends on, with the first number of each version; absent for `latest` and the like. */
+  readonly dependencies: ReadonlyMap<string, number | undefined>
 }
 
 /** Throws StartError if the folder is not a project: it needs a `src/` folder or a `package.json`. */
@@ -23,11 +23,11 @@ export async function inspectProject(folder: string): Promise<Project> {
       'to use another folder, name it: populus start path/to/project',
     ])
   }
-  const dependencies = new Set(Object.keys(((manifest ?? {}) as { dependencies?: object }).dependencies ?? {}))
+  const { dependencies = {}, devDependencies } = (manifest ?? {}) as Partial<Record<string, Record<string, unknown>>>
   return Object.freeze({
     folder,
-    strapiVersion: manifest === undefined ? undefined : strapiVersion(manifest),
-    dependencies,
+    strapiVersion: majorVersion(dependencies['@strapi/strapi'] ?? devDependencies?.['@strapi/strapi']),
+    dependencies: new Map(Object.entries(dependencies).map(([name, range]) => [name, majorVersion(range)])),
   })
 }
 
@@ -49,9 +49,7 @@ async function readManifest(folder: string): Promise<unknown> {
 }
 
 /** The first number of the version range: 4 for `^4.1.0`, `~4.25`, `4.26.2`, `>=4.0.0 <5`. */
-function strapiVersion(manifest: unknown): number | undefined {
-  const { dependencies, devDependencies } = (manifest ?? {}) as Record<string, Record<string, unknown> | undefined>
-  const range = dependencies?.['@strapi/strapi'] ?? devDependencies?.['@strapi/strapi']
+function majorVersion(range: unknown): number | undefined {
   const [major] = typeof range === 'string' ? (/\d+/.exec(range) ?? []) : []
   return major === undefined ? undefined : Number(major)
 }

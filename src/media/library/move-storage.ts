@@ -74,24 +74,31 @@ class CopyDiffers extends Error {
 async function moveFile(context: MediaContext, given: StoredFile, options: MoveStorageOptions): Promise<undefined> {
   const { to, keep = false } = options
   const open = await openForFile(context, moveNote(given, to, keep))
+  return withNote(context, open, async () => {
+    const [file] = await filesById(context, [given.id])
+    if (file?.provider !== given.provider) throw new PopulusError('fileNotFound')
+    await open.change(moveNote(file, to, keep))
+    await switchRow(context, { file, to, placed: await copyObjects(context, file, to), open })
+    return undefined
+  })
+}
+
+async function copyObjects(
+  context: MediaContext,
+  file: StoredFile,
+  to: MediaProvider,
+): Promise<readonly PlacedObject[]> {
   const workspace = await context.workspaces.open()
-  return withNote(
-    context,
-    open,
-    async () => {
-      const [file] = await filesById(context, [given.id])
-      if (file?.provider !== given.provider) throw new PopulusError('fileNotFound')
-      await open.change(moveNote(file, to, keep))
-      const placed: PlacedObject[] = []
-      for (const [index, ref] of objectsOf(file).entries()) {
-        const path = join(workspace.folder, String(index))
-        placed.push(await copyObject(context.providerOf(file.provider), to, ref, { path, name: file.name }))
-      }
-      await switchRow(context, { file, to, placed, open })
-      return undefined
-    },
-    workspace.remove,
-  )
+  try {
+    const placed: PlacedObject[] = []
+    for (const [index, ref] of objectsOf(file).entries()) {
+      const path = join(workspace.folder, String(index))
+      placed.push(await copyObject(context.providerOf(file.provider), to, ref, { path, name: file.name }))
+    }
+    return placed
+  } finally {
+    await workspace.remove()
+  }
 }
 
 function moveNote(file: StoredFile, to: MediaProvider, keep: boolean): MoveNote {

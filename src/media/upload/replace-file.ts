@@ -86,8 +86,12 @@ async function placeInstead(context: MediaContext, input: ReplaceInput, file: Pr
     await open.change({ ...note, after: factsOf(values) })
     return updateRow(context, input, values, { id, open })
   }
-  // The copies are needed as long as the note is.
-  return withNote(context, open, work, backups.remove)
+  try {
+    return await withNote(context, open, work)
+  } finally {
+    // Copies that the note names are removed with it, which may be later.
+    if (open.note.kind === 'replace' && open.note.backups.length === 0) await backups.remove()
+  }
 }
 
 async function updateRow(

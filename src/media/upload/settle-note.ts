@@ -37,6 +37,8 @@ export async function settleNotes(context: MediaContext): Promise<readonly Store
 export async function settleNote(context: MediaContext, { id, note }: Pick<StoredNote, 'id' | 'note'>): Promise<void> {
   await settle(context, note)
   await context.journal.remove(id)
+  // The copies were needed as long as the note.
+  if (note.kind === 'replace') for (const { path } of note.backups) await context.workspaces.removeAround(path)
 }
 
 function settle(context: MediaContext, note: Note): Promise<void> {

@@ -7,12 +7,7 @@ import { settleNote } from './settle-note.ts'
  * Runs the work. Whether it succeeds or fails, rows and objects are in step afterwards. If the storage or the database
  * does not answer for that, the note stays and is settled later; otherwise `settled` is called.
  */
-export async function withNote<T>(
-  context: MediaContext,
-  open: OpenNote,
-  work: () => Promise<T>,
-  settled: () => Promise<void> = async () => undefined,
-): Promise<T> {
+export async function withNote<T>(context: MediaContext, open: OpenNote, work: () => Promise<T>): Promise<T> {
   // After new files are stored, there is nothing to do.
   let finish = () => (open.note.kind === 'objects' ? context.journal.remove(open.id) : settleNote(context, open))
   try {
@@ -21,7 +16,7 @@ export async function withNote<T>(
     finish = () => settleNote(context, open)
     throw error
   } finally {
-    await finish().then(settled).catch(context.cleanLater)
+    await finish().catch(context.cleanLater)
     open.release()
   }
 }

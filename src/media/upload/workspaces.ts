@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { PopulusError } from '../../errors.ts'
 import { processIdentity, processState } from '../../util/process/process-identity.ts'
 import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
@@ -30,6 +30,12 @@ export class Workspaces {
     const folder = join(this.#root, encodeURIComponent(processIdentity()), randomUUID())
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch(noRoom)
     return Object.freeze({ folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) })
+  }
+
+  /** Removes the folder that has this file, whichever process made it. Other paths are left alone. */
+  async removeAround(path: string): Promise<void> {
+    const folder = dirname(path)
+    if (dirname(dirname(folder)) === this.#root) await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 
   /** Removes what processes that no longer run have left behind, except folders with files that are still needed. */

@@ -3,11 +3,12 @@
  * v4. Its rules, however they came about:
  *
  * - an entry that is populated at the last level has no populated attributes of its own
- * - `localizations` are not followed
- * - an attribute with the name of a table that was met before, in any branch, is left out; not so inside components
  * - the `related` of files, and administrators, are left out
+ * - since version 1, `localizations` are not followed
+ * - since version 3, an attribute with the name of a table that was met before, in any branch, is left out; not so inside
+ *   components
  *
- * The branches that a caller may not see are followed, because of the third rule, but are not part of the result.
+ * The branches that a caller may not see are followed, because of the last rule, but are not part of the result.
  */
 import { PopulusError } from '../../errors.ts'
 import { NO_POPULATE, plainOptions } from '../../query/plain-options.ts'
@@ -41,13 +42,14 @@ function expandDeep(model: Model, depth: number, context: PlanContext): Populate
     steps += 1
     if (steps > MOST_STEPS) throw new PopulusError('tooManyPopulates', { limit: context.settings.populateNodes })
   }
-  return new Expansion(context, step).everything(model, depth, [])
+  const { populateDeepVersion = 3 } = context.settings
+  return new Expansion(context, step).everything(model, depth, populateDeepVersion < 3 ? null : [])
 }
 
 class Expansion {
   readonly #context: PlanContext
   readonly #step: () => void
-  /** Inside components, a model and a depth always give the same. Equal options are planned once. */
+  /** Where `met` does not matter, a model and a depth always give the same. Equal options are planned once. */
   readonly #known = new Map<string, PopulateOptions>()
 
   constructor(context: PlanContext, step: () => void) {
@@ -55,7 +57,7 @@ class Expansion {
     this.#step = step
   }
 
-  /** `met`: the tables so far, to which this adds; `null` inside components. */
+  /** `met`: the tables so far, to which this adds; `null` where they do not matter. */
   everything(model: Model, depth: number, met: string[] | null): PopulateRequest {
     if (depth <= 1) return NO_POPULATE
     if (met !== null && !met.includes(model.tableName)) met.push(model.tableName)
@@ -83,7 +85,8 @@ class Expansion {
       }
       case 'relation': {
         if (attribute.target.startsWith('admin::')) return null
-        const below = attribute.name === 'localizations' && depth > 2 ? 1 : depth - 1
+        const isFollowed = attribute.name !== 'localizations' || this.#context.settings.populateDeepVersion === 0
+        const below = isFollowed || depth <= 2 ? depth - 1 : 1
         if (met === null) return this.#inside(attribute.target, below)
         return plainOptions(PATH, this.everything(modelOf(this.#context.schema, attribute.target), below, met))
       }

@@ -207,6 +207,16 @@ describe('plugins that are built in', () => {
     expect(await settings()).toEqual([0, 200, null])
   })
 
+  test('the rules of populate-deep are those of the version in package.json', async () => {
+    const versionOf = async (range: string) => {
+      const dependencies = { '@strapi/strapi': '4.26.2', 'strapi-plugin-populate-deep': range }
+      await write('package.json', JSON.stringify({ dependencies }))
+      return (await load({}, 'sqlite::memory:')).config.api.populateDeepVersion
+    }
+    expect([await versionOf('^2.0.0'), await versionOf('0.1.2'), await versionOf('~1.1')]).toEqual([2, 0, 1])
+    expect([await versionOf('latest'), await versionOf('^3.0.1'), await versionOf('4.0.0')]).toEqual([3, 3, 3])
+  })
+
   test('the options of transformer are taken; what is not covered stops the start', async () => {
     await packages('strapi-plugin-transformer')
     const responses = 'responseTransforms: { removeAttributesKey: true }'

@@ -1,12 +1,13 @@
 /** Plugins of a Strapi project that Populus has itself: what their options in `config/plugins` mean as our settings. */
+import type { Project } from '../../config/sources/inspect-project.ts'
 import { StartError } from '../../errors.ts'
 import { isPluginOn } from '../../util/is-plugin-on.ts'
 import type { StrapiFile } from './read-strapi-config.ts'
 import type { StrapiSetting } from './strapi-settings.ts'
 
 export interface PluginSources {
-  /** Of `package.json`. */
-  readonly dependencies: ReadonlySet<string>
+  /** Of `package.json`, with their major versions. */
+  readonly dependencies: Project['dependencies']
   /** `config/plugins`, if the project has it. */
   readonly plugins: StrapiFile | undefined
 }
@@ -15,6 +16,8 @@ const DEEP = 'strapi-plugin-populate-deep'
 const SLUGIFY = 'strapi-plugin-slugify'
 const CONFIG_SYNC = 'strapi-plugin-config-sync'
 const TRANSFORMER = 'strapi-plugin-transformer'
+/** The last version of the plugin for Strapi 4. */
+const DEEP_NEWEST = 3
 /** Where everything is populated, more is populated than a client would name. */
 const DEEP_NODES = 2000
 
@@ -36,6 +39,7 @@ function deepSettings({ dependencies, plugins }: PluginSources): readonly Strapi
     depth
       ? { setting: 'api.populateDeep', given: Number(depth), place: `${plugins!.file}: ${DEEP}.config.defaultDepth` }
       : { setting: 'api.populateDeep', given: 5, place },
+    { setting: 'api.populateDeepVersion', given: Math.min(dependencies.get(DEEP) ?? DEEP_NEWEST, DEEP_NEWEST), place },
     { setting: 'limits.populateNodes', given: DEEP_NODES, place },
   ]
 }
@@ -87,7 +91,7 @@ function configSyncSettings({ dependencies, plugins }: PluginSources): readonly 
   return [{ setting: 'adopt.configSync', given: options, place }]
 }
 
-function transformerConfig(dependencies: ReadonlySet<string>, plugins: StrapiFile | undefined): unknown {
+function transformerConfig(dependencies: Project['dependencies'], plugins: StrapiFile | undefined): unknown {
   const given = member(plugins?.value, 'transformer')
   return dependencies.has(TRANSFORMER) && isPluginOn(given) ? member(given, 'config') : undefined
 }

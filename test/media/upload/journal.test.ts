@@ -26,6 +26,8 @@ describe.each(CLIENTS)('a start after a crash on %s', client => {
   const start = () => mediaAppOn({ folder, database })
   const upload = async (media: MediaApp) => (await media.send('POST', '/api/upload', form(picture('a.png')))).body[0]
   const uploads = () => join(folder, 'public', 'uploads')
+  const temporary = () =>
+    database.client === 'sqlite' ? join(dirname(database.filename), 'uploads') : join(folder, '.tmp', 'uploads')
   const put = (name: string, content = 'bytes') => {
     mkdirSync(uploads(), { recursive: true })
     writeFileSync(join(uploads(), name), content)
@@ -127,8 +129,9 @@ describe.each(CLIENTS)('a start after a crash on %s', client => {
   const replacing = (
     file: { id: number; hash: string; size: number },
     parts: Partial<Extract<Note, { kind: 'replace' }>> = {},
+    owner = DEAD,
   ): Note => {
-    const backup = join(folder, 'backups', file.hash)
+    const backup = join(temporary(), encodeURIComponent(owner), file.hash, '0')
     mkdirSync(dirname(backup), { recursive: true })
     const old = readFileSync(join(uploads(), `${file.hash}.png`))
     writeFileSync(backup, old)
@@ -151,6 +154,12 @@ describe.each(CLIENTS)('a start after a crash on %s', client => {
     const found = await crashed(file => replacing(file))
     expect(found).toMatchObject(CLEAN)
     expect(readFileSync(join(uploads(), `${found.file.hash}.png`)).length).toBe(70)
+  })
+
+  test('copies of the old content go with the note, also those of another host', async () => {
+    const found = await crashed(file => replacing(file, {}, FAR), FAR, Date.now() - 3_600_000)
+    expect(found).toMatchObject(CLEAN)
+    expect(filesIn(temporary())).toEqual([])
   })
 
   test('a replacement that was about to commit: the old content comes back', async () => {
@@ -214,8 +223,7 @@ describe.each(CLIENTS)('a start after a crash on %s', client => {
   })
 
   test('temporary files of dead processes are removed, those of running ones stay', async () => {
-    const root =
-      database.client === 'sqlite' ? join(dirname(database.filename), 'uploads') : join(folder, '.tmp', 'uploads')
+    const root = temporary()
     for (const owner of [DEAD, processIdentity()]) {
       const place = join(root, encodeURIComponent(owner), 'some-upload')
       mkdirSync(place, { recursive: true })
