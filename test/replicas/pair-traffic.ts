@@ -18,12 +18,35 @@ export interface Traffic {
   readonly acknowledged: readonly number[]
 }
 
+/** Reads a path on one of the servers; `undefined` if it fails. */
+export type Ask = (path: string) => Promise<Answer | undefined>
+
+interface Answer {
+  readonly data: Note | readonly Note[]
+}
+
+export const asking =
+  (apps: readonly App[]): Ask =>
+  async url => {
+    const answer = await oneOf(apps).inject({ method: 'GET', url })
+    return answer.statusCode === 200 ? (answer.json() as Answer) : undefined
+  }
+
+export const fetching =
+  (addresses: () => readonly string[]): Ask =>
+  async path => {
+    const answer = await fetch(`${oneOf(addresses())}${path}`).catch(() => undefined)
+    return answer?.status === 200 ? ((await answer.json().catch(() => undefined)) as Answer | undefined) : undefined
+  }
+
+const oneOf = <T>(choice: readonly T[]): T => choice[Math.floor(Math.random() * choice.length)]!
+
 export interface TrafficInput {
-  readonly apps: readonly App[]
+  readonly ask: Ask
   /** Announces what it writes. */
   readonly writer: Database
   /** Where somebody writes who announces nothing. */
-  readonly foreign: string
+  readonly foreign: () => string
   /** Ends when so many reads were answered. */
   readonly reads: number
   readonly readers?: number
@@ -70,17 +93,12 @@ class RunningTraffic implements Traffic {
 
   async run(): Promise<Traffic> {
     const { readers = 6, disturb = () => pause(10), foreign } = this.#input
-    const sql = postgres(foreign, { max: 1, fetch_types: false, onnotice: () => {} })
-    try {
-      await Promise.all([
-        ...Array.from({ length: readers }, () => this.#until(() => this.#read())),
-        this.#until(() => this.#write(pair => this.#announced(pair))),
-        this.#until(() => this.#write(pair => this.#unannounced(sql, pair))),
-        this.#until(disturb),
-      ])
-    } finally {
-      await sql.end({ timeout: 1 })
-    }
+    await Promise.all([
+      ...Array.from({ length: readers }, () => this.#until(() => this.#read())),
+      this.#until(() => this.#write(pair => this.#announced(pair))),
+      this.#until(() => this.#write(pair => unannounced(foreign(), pair))),
+      this.#until(disturb),
+    ])
     return this
   }
 
@@ -89,18 +107,16 @@ class RunningTraffic implements Traffic {
   }
 
   async #read(): Promise<void> {
-    const { apps } = this.#input
-    const app = apps[Math.floor(Math.random() * apps.length)]!
-    const url = QUERIES[Math.floor(Math.random() * QUERIES.length)]!
+    const path = oneOf(QUERIES)
     const least = [...this.acknowledged]
-    const answer = await app.inject({ method: 'GET', url })
-    if (answer.statusCode !== 200) {
+    const answer = await this.#input.ask(path)
+    if (answer === undefined) {
       this.failed += 1
       await pause(20)
       return
     }
     this.reads += 1
-    this.#judge(url, answer.json().data, least)
+    this.#judge(path, answer.data, least)
   }
 
   #judge(url: string, data: Note | readonly Note[], least: readonly number[]): void {
@@ -138,10 +154,15 @@ class RunningTraffic implements Traffic {
       return Number(row?.[0])
     })
   }
+}
 
-  async #unannounced(sql: postgres.Sql, pair: number): Promise<number> {
+async function unannounced(url: string, pair: number): Promise<number> {
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} })
+  try {
     const [row] = await sql.unsafe(NEXT, [...idsOf(pair)]).values()
     return Number(row?.[0])
+  } finally {
+    await sql.end({ timeout: 1 })
   }
 }
 

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { LogPositions } from '../../src/storage/postgres/replicas/log-positions.ts'
 import { onServer } from '../support/databases.ts'
-import { pause, runTraffic } from './pair-traffic.ts'
+import { asking, pause, runTraffic } from './pair-traffic.ts'
 import { type ReplicatedNotes, replicasOf, replicatedNotes } from './replicated-notes.ts'
 
 const READS = Number(process.env.REPLICA_READS ?? 1500)
@@ -22,9 +22,9 @@ const inUse = () =>
     .toEqual(['in use', 'in use'])
 const traffic = (reads: number, disturb?: () => Promise<void>) =>
   runTraffic({
-    apps: notes.apps,
+    ask: asking(notes.apps),
     writer: notes.writer,
-    foreign: notes.primary.url,
+    foreign: () => notes.primary.url,
     reads,
     ...(disturb === undefined ? {} : { disturb }),
   })

@@ -45,15 +45,29 @@ async function copyData(from: string, to: string): Promise<void> {
   for (const name of EMPTIED) await run('find', [join(to, name), '-mindepth', '1', '-type', 'f', '-delete'])
 }
 
-async function follow(data: string, primary: string, label: string): Promise<void> {
+function connectionTo(primary: string): string {
   const { username, password, hostname, port } = new URL(primary)
-  const connection = `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`
+  return `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`
+}
+
+/** Lets a standby follow another server than before, which must have its whole history. */
+export async function followAnother(standby: PostgresServer, primary: PostgresServer): Promise<void> {
+  const sql = postgres(standby.url, { max: 1, onnotice: () => {}, fetch_types: false })
+  try {
+    await sql.unsafe(`alter system set primary_conninfo = '${connectionTo(primary.url)}'`)
+    await sql.unsafe('select pg_reload_conf()')
+  } finally {
+    await sql.end()
+  }
+}
+
+async function follow(data: string, primary: string, label: string): Promise<void> {
   const { uid, gid } = await stat(data)
   for (const [name, text] of Object.entries({ backup_label: label, 'standby.signal': '' })) {
     await writeFile(join(data, name), text)
     await chown(join(data, name), uid, gid)
   }
-  await appendFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${connection}'\n`)
+  await appendFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${connectionTo(primary)}'\n`)
 }
 
 async function following(sql: postgres.Sql, state: string): Promise<void> {
