@@ -399,6 +399,7 @@ async function serverMetrics(
     caches: () => budget.figures(),
     expensiveReads: () => database.expensiveReads(),
     pool: database.figures === undefined ? undefined : () => database.figures!(),
+    replicas: () => database.replicas?.() ?? [],
     gather: gatherFigures,
   })
 }

@@ -24,7 +24,9 @@ export type DatabaseConfig =
       readonly url: string
       /** Where to listen for changes if not at `url`: past a pooler. */
       readonly listenUrl?: string | undefined
-      /** Most connections at the same time. */
+      /** Servers that follow the one at `url` and may answer reads. */
+      readonly replicas?: readonly string[] | undefined
+      /** Most connections at the same time, to each server. */
       readonly pool: number
       /** Accept only encrypted connections. */
       readonly ssl: boolean

@@ -389,6 +389,31 @@ describe('several hosts of PostgreSQL', () => {
   })
 })
 
+describe('replicas', () => {
+  const REPLICAS = ['postgres://u:p@two/x', 'postgres://u:p@three,four/x']
+
+  test('come from the file or from the environment, where spaces separate them', async () => {
+    const files = {
+      'package.json': {},
+      'populus.config.json': { database: { url: 'postgres://one/x', replicas: REPLICAS } },
+    }
+    expect((await load({ files })).config.database).toMatchObject({ replicas: REPLICAS })
+    const env = { DATABASE_URL: 'postgres://one/x', DATABASE_REPLICAS: REPLICAS.join(' ') }
+    expect((await load({ env })).config.database).toMatchObject({ replicas: REPLICAS })
+  })
+
+  test('need PostgreSQL, must be addresses, and are other servers than the primary', async () => {
+    const needed = 'database.replicas (DATABASE_REPLICAS) needs PostgreSQL: a SQLite file has no replicas'
+    const env = { DATABASE_CLIENT: 'sqlite', DATABASE_REPLICAS: REPLICAS[0]! }
+    expect(await problemsOf({ env })).toEqual([needed])
+    const url = 'postgres://one/x'
+    const [itself] = await problemsOf({ env: { DATABASE_URL: url, DATABASE_REPLICAS: url } })
+    expect(itself).toContain('names database.url itself')
+    const [address] = await problemsOf({ env: { DATABASE_URL: url, DATABASE_REPLICAS: 'two:5432' } })
+    expect(address).toContain('DATABASE_REPLICAS: expected a list of addresses such as')
+  })
+})
+
 describe('what is refused', () => {
   test('too many workers, none, and several on a database in memory', async () => {
     expect(await problemsOf({ env: { POPULUS_WORKERS: '65' }, flags: { workers: '0' } })).toEqual([

@@ -35,12 +35,16 @@ export function resolveDatabase(
   defaults: DatabaseDefaults,
 ): DatabaseConfig | { readonly problem: string } {
   if (settings.client !== 'postgres') {
+    if (settings.replicas.length > 0)
+      return { problem: 'database.replicas (DATABASE_REPLICAS) needs PostgreSQL: a SQLite file has no replicas' }
     const filename = settings.filename ?? defaults.filename
     return { client: 'sqlite', filename: filename === ':memory:' ? filename : resolve(defaults.folder, filename) }
   }
   const url = settings.url ?? addressOf(settings)
   if (url === undefined)
     return { problem: 'PostgreSQL needs database.url (DATABASE_URL) or database.name (DATABASE_NAME)' }
+  if (settings.replicas.includes(url))
+    return { problem: 'database.replicas (DATABASE_REPLICAS) names database.url itself, which is no replica' }
   const timezone = settings.timezone ?? defaults.timezone
   if (!isTimezone(timezone))
     return { problem: `TZ: expected a time zone such as "UTC" or "Europe/Paris", got "${timezone}"` }
@@ -48,6 +52,7 @@ export function resolveDatabase(
     client: 'postgres',
     url,
     ...(settings.listenUrl === undefined ? {} : { listenUrl: settings.listenUrl }),
+    ...(settings.replicas.length === 0 ? {} : { replicas: settings.replicas }),
     pool: settings.pool,
     ssl: settings.ssl ?? asksForSsl(url),
     schema: settings.schema,

@@ -111,6 +111,7 @@ const REGISTRATIONS: readonly Registration[] = [
       ask: () => content.context.database.catchUp(),
       refusal: () => content.context.database.refusal()?.message,
       isClosing,
+      replicas: () => content.context.database.replicas?.() ?? [],
     }),
   (server, routes, { config }) => {
     if (config.mcp.enabled ?? config.development) registerMcp(server, routes, config.mcp)

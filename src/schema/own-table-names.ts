@@ -1,5 +1,7 @@
 /** Populus' own tables that several rooms know. */
 
+/** Facts about this installation: `key`, `value`. */
+export const META_TABLE = 'meta'
 /** Unsaved work, by person and entry; `entry` is an id, or `new-<key>`. */
 export const DRAFTS_TABLE = 'drafts'
 /** Changes of published entries that wait to be published. */

@@ -76,6 +76,8 @@ export interface Database {
   refusal(): PopulusError | undefined
   /** How the connections are used at the moment. Absent where their number is not limited. */
   figures?(): PoolFigures
+  /** How the replicas are. Absent where none are set. */
+  replicas?(): readonly ReplicaFigures[]
   /** The state of the reads that take long. */
   expensiveReads(): ExpensiveFigures
   close(): Promise<void>
@@ -87,6 +89,21 @@ export interface PoolFigures {
   readonly inUse: number
   /** Callers that wait for a connection. */
   readonly waiting: number
+}
+
+/** Why a replica gets no reads; `in use` if it does. */
+export type ReplicaState = 'in use' | 'behind' | 'promoted' | 'not following' | 'unreachable'
+
+export interface ReplicaFigures {
+  /** Host and port. */
+  readonly address: string
+  readonly state: ReplicaState
+  /** How many bytes of the log it has not replayed yet; `null` if that is unknown. */
+  readonly lag: number | null
+  /** Reads that it has answered since the start. */
+  readonly answers: number
+  /** Its part of all reads that a replica may answer, from 0 to 1. */
+  readonly share: number
 }
 
 export interface ExpensiveFigures {

@@ -130,7 +130,7 @@ function read(file: string): Note | undefined {
 
 function withoutPassword(database: DatabaseConfig): DatabaseConfig {
   if (database.client === 'sqlite') return database
-  const { listenUrl, ...rest } = database
+  const { listenUrl, replicas, ...rest } = database
   return { ...rest, url: changePassword(rest.url, '') }
 }
 

@@ -80,6 +80,8 @@ export function whole(least: number, most = Number.MAX_SAFE_INTEGER): Kind<numbe
 const asIs: ReadVariable = given => given
 const readNumber: ReadVariable = given => (/^\d+$/.test(given.trim()) ? Number(given) : given)
 const readFlag: ReadVariable = given => FLAGS.get(given.trim().toLowerCase()) ?? given
+/** For values that may have commas. */
+export const readWords: ReadVariable = given => given.split(' ').filter(word => word !== '')
 export const readList: ReadVariable = given => given.split(',').map(part => part.trim())
 
 const FLAGS = new Map([

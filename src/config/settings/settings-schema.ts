@@ -15,6 +15,7 @@ import {
   oneOf,
   type ReadVariable,
   readList,
+  readWords,
   secret,
   setting,
   show,
@@ -139,6 +140,19 @@ const database = group({
     meaning:
       'PostgreSQL: the address at which the server listens for changes, if `database.url` is that of a [pooler](../guides/several-servers.md#poolers).',
   }),
+  replicas: setting(
+    value<readonly string[]>(
+      'a list of addresses such as "postgres://user:password@host:5432/name"',
+      given => Array.isArray(given) && given.every(isPostgresUrl),
+      readWords,
+    ),
+    {
+      env: 'DATABASE_REPLICAS',
+      default: [],
+      meaning:
+        'PostgreSQL: the addresses of [replicas](../guides/several-servers.md#reads-from-replicas) that may answer reads. In the environment, separate them with spaces.',
+    },
+  ),
   host: setting(
     value<string>(
       'a host name (socket folders are not supported)',

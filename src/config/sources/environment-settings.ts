@@ -28,9 +28,10 @@ export function environmentSettings(environment: Environment): SettingsSource {
 
 type Given = Readonly<Record<string, unknown>>
 
-/** A `.env` often has variables for several databases. Those of the others must not cause problems. */
+/** A `.env` often has variables for several databases. Those of the others must not cause problems, except for what only we know. */
 function relevant(database: Given): Given {
   const { client, filename, ...server } = database
   if (client === undefined || client === 'postgres') return { ...(client === undefined ? {} : { client }), ...server }
-  return { client, ...(filename === undefined ? {} : { filename }) }
+  const { replicas } = server
+  return { client, ...(filename === undefined ? {} : { filename }), ...(replicas === undefined ? {} : { replicas }) }
 }

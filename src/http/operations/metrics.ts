@@ -3,6 +3,7 @@ import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import type { BudgetFigures } from '../../kept/cache-budget.ts'
 import type { CacheFigures as AllCacheFigures } from '../../kept/response-cache.ts'
 import { watchProcess } from './process-figures.ts'
+import { type ReplicaReads, watchReplicas } from './replica-figures.ts'
 import { type AnsweredRequest, watchRequests } from './request-durations.ts'
 
 type CacheFigures = Omit<AllCacheFigures, 'stale'>
@@ -34,6 +35,8 @@ export interface MetricsInput {
   readonly caches?: (() => BudgetFigures) | undefined
   readonly pool?: (() => PoolFigures) | undefined
   readonly expensiveReads?: (() => ExpensiveReads) | undefined
+  /** Empty if there are none. */
+  readonly replicas?: (() => readonly ReplicaReads[]) | undefined
   /** The figures of all processes that serve together, including this one. Absent if this is the only process. */
   readonly gather?: (() => Promise<readonly Figures[]>) | undefined
 }
@@ -54,6 +57,7 @@ export function createMetrics(input: MetricsInput): Metrics {
   if (input.cache !== undefined) watchCache(registry, input.cache)
   if (input.caches !== undefined) watchCaches(registry, input.caches)
   if (input.pool !== undefined) watchPool(registry, input.pool)
+  if (input.replicas !== undefined && input.replicas().length > 0) watchReplicas(registry, input.replicas)
   watchProcess(registry, input.version)
   if (input.expensiveReads !== undefined) watchExpensiveReads(registry, input.expensiveReads)
   return {

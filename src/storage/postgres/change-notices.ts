@@ -11,6 +11,8 @@ import { changeText, parseChange } from '../../kept/dependencies/change-text.ts'
 import type { ContentChange } from '../../kept/dependencies/content-change.ts'
 import { openSession, type PostgresSession, type PostgresTarget } from './open-session.ts'
 import { isExplained, type PostgresSnapshot, parseSnapshot } from './postgres-snapshot.ts'
+import { endOfRecord, type LogPositions } from './replicas/log-positions.ts'
+import { PAGE_SIZE, PRIMARY_POSITION } from './replicas/replica-statements.ts'
 import type { ServerPlace } from './server-place.ts'
 
 const CHANNEL = 'populus'
@@ -38,31 +40,51 @@ export class LateAnswer extends Error {
 /** Maximum number of announced transactions to remember. */
 const MOST_ANNOUNCED = 10_000
 
+export interface ChangeNoticesInput {
+  readonly target: PostgresTarget
+  readonly versions: ChangeLog
+  readonly place: ServerPlace
+  /** Ignore changes that nobody announces. */
+  readonly announcedOnly: boolean
+  /** Learns where in the log the changes are. Absent where nobody needs that. */
+  readonly positions?: LogPositions | undefined
+}
+
 export class ChangeNotices {
   readonly #target: PostgresTarget
   readonly #patience: number
   readonly #versions: ChangeLog
   readonly #place: ServerPlace
   readonly #announcedOnly: boolean
+  readonly #positions: LogPositions | undefined
+  readonly #question: string
   /** Transactions whose tables are already counted. */
   readonly #announced = new Set<number>()
   /** Number of calls and hang-ups so far. An answer that comes back to a different number is ignored. */
   #calls = 0
   #session: PostgresSession | undefined
   #seen: PostgresSnapshot | undefined
+  /** Of the server's log, in bytes. */
+  #pageSize = 0
 
-  /** `announcedOnly`: ignore changes that nobody announces. */
-  constructor(target: PostgresTarget, versions: ChangeLog, place: ServerPlace, announcedOnly: boolean) {
+  constructor({ target, versions, place, announcedOnly, positions }: ChangeNoticesInput) {
     this.#target = target
     this.#versions = versions
     this.#place = place
     this.#announcedOnly = announcedOnly
+    this.#positions = positions
+    this.#question = `select ${SNAPSHOT}${positions === undefined ? '' : `, ${PRIMARY_POSITION}`}`
     this.#patience = Math.min(LONGEST_WAIT_MILLISECONDS, target.statementTimeout / 2 || LONGEST_WAIT_MILLISECONDS)
   }
 
   /** The text of the last compared snapshot; empty before the first one. */
   get seen(): string {
     return this.#seen?.text ?? ''
+  }
+
+  /** The server that answers; empty if there is none at the moment. */
+  get server(): string {
+    return this.#session?.server ?? ''
   }
 
   /** Whether the answers come from a server other than the one where the database was last found. */
@@ -100,10 +122,18 @@ export class ChangeNotices {
 
   async #ask(): Promise<void> {
     const session = this.#session !== undefined && !this.misplaced ? this.#session : await this.#listen()
-    const [row] = await session.sql.unsafe(`select ${SNAPSHOT}`, [], { prepare: true }).values()
+    const asked = this.#versions.now
+    const [row] = await session.sql.unsafe(this.#question, [], { prepare: true }).values()
     // Announcements made while nobody listened are unknown.
     if (session !== this.#session) this.#forget()
-    this.#compare(parseSnapshot(String(row?.[0])))
+    const snapshot = parseSnapshot(String(row?.[0]))
+    const isQuiet = this.#versions.now === asked
+    this.#compare(snapshot)
+    if (session !== this.#session) return
+    // A change that was learned of since the question may be behind the position, but not one that only the snapshot shows.
+    const until = isQuiet ? this.#versions.now : asked
+    const position = endOfRecord(Number(row?.[1]), this.#pageSize)
+    this.#positions?.learn({ until, position, running: snapshot.running })
   }
 
   /** A new session knows nothing of what happened before, whether on the same server or on another one. */
@@ -117,12 +147,14 @@ export class ChangeNotices {
     const session = await openSession(this.#target, { onclose, onnotify, idle_timeout: 0 })
     try {
       await session.sql.unsafe(LISTEN)
+      if (this.#positions !== undefined) this.#pageSize = Number((await session.sql.unsafe(PAGE_SIZE).values())[0]?.[0])
       if (this.#calls !== call) throw new PopulusError('unavailable')
     } catch (error) {
       session.sql.end({ timeout: 0 }).catch(() => undefined)
       throw error
     }
     this.#forget()
+    this.#positions?.reset()
     this.#session = session
     this.#place.found(session.server)
     return session

@@ -1,5 +1,5 @@
 /**
- * Opens a session with the PostgreSQL server that accepts writes, and applies the session's settings. A statement sets
+ * Opens a session with the PostgreSQL server that accepts writes, or with one that follows it, and applies the session's settings. A statement sets
  * them, because poolers refuse most of them as parameters of a new connection.
  */
 import postgres from 'postgres'
@@ -14,7 +14,13 @@ export interface PostgresTarget {
   readonly schema: string
   /** Milliseconds; 0 for none. */
   readonly statementTimeout: number
+  /** True: a server that follows another one is meant, and nothing else will do. */
+  readonly replica?: boolean
 }
+
+/** Different for every server, and for the same server after each restart. */
+export const SERVER =
+  "concat(inet_server_addr(), ' ', inet_server_port(), ' ', extract(epoch from pg_postmaster_start_time()))"
 
 export interface SessionOptions {
   readonly onclose?: () => void
@@ -27,7 +33,7 @@ export interface SessionOptions {
 export interface PostgresSession {
   /** The driver, with this one connection. */
   readonly sql: postgres.Sql
-  /** Different for every server, and for the same server after each restart. */
+  /** The value of `SERVER`. */
   readonly server: string
   /** A pooler between us and the server hands out its sessions. */
   readonly pooled: boolean
@@ -70,6 +76,11 @@ const STANDBY =
   'it is a standby, which takes no writes; give the address of the primary, or those of all servers: ' +
   'postgres://one,two/name?target_session_attrs=read-write'
 
+export class NotReplicaError extends Error {}
+
+const PROMOTED = 'it takes writes, so it is no replica'
+const POOLED = 'it is reached through a pooler, which may give every statement another session'
+
 async function attempt(url: string, target: PostgresTarget, options: SessionOptions): Promise<PostgresSession> {
   let set = false
   const onclose = () => {
@@ -99,7 +110,10 @@ interface SetUpRow {
   readonly server: string
 }
 
-async function setUp(sql: postgres.Sql, { schema, statementTimeout }: PostgresTarget): Promise<PostgresSession> {
+async function setUp(
+  sql: postgres.Sql,
+  { schema, statementTimeout, replica = false }: PostgresTarget,
+): Promise<PostgresSession> {
   const settings = {
     search_path: `"${schema.replaceAll('"', '""')}"`,
     statement_timeout: String(statementTimeout),
@@ -108,12 +122,13 @@ async function setUp(sql: postgres.Sql, { schema, statementTimeout }: PostgresTa
   }
   const set = Object.entries(settings).map(([name, text]) => `set_config('${name}', ${literal(text)}, false)`)
   const rows = await sql.unsafe<SetUpRow[]>(`
-    select pg_is_in_recovery() as standby, pg_backend_pid() as pid,
-      concat(inet_server_addr(), ' ', inet_server_port(), ' ', extract(epoch from pg_postmaster_start_time())) as server,
-      ${set.join(', ')}`)
+    select pg_is_in_recovery() as standby, pg_backend_pid() as pid, ${SERVER} as server, ${set.join(', ')}`)
   const [{ standby, pid, server } = { standby: true, pid: 0, server: '' }] = rows
-  if (standby) throw new StandbyError(STANDBY)
-  return { sql, server, pooled: Number(pid) !== (rows.state as { pid?: number }).pid }
+  const pooled = Number(pid) !== (rows.state as { pid?: number }).pid
+  if (!replica && standby) throw new StandbyError(STANDBY)
+  if (replica && !standby) throw new NotReplicaError(PROMOTED)
+  if (replica && pooled) throw new NotReplicaError(POOLED)
+  return { sql, server, pooled }
 }
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`

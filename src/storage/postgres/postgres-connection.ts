@@ -39,7 +39,7 @@ export class PostgresConnection {
   readonly #timeout: number
   readonly #running = new Set<Answering<unknown>>()
   readonly #unsent = new WeakSet<Answering<unknown>>()
-  readonly #place: ServerPlace
+  readonly #place: ServerPlace | undefined
   #session: PostgresSession | undefined
   #opening: Promise<PostgresSession> | undefined
   /** Releases callers that wait for the session. */
@@ -48,7 +48,7 @@ export class PostgresConnection {
   #broken = false
   #silent = false
 
-  constructor(target: PostgresTarget, prepared: PreparedTexts, place: ServerPlace) {
+  constructor(target: PostgresTarget, prepared: PreparedTexts, place?: ServerPlace) {
     this.#target = target
     this.#prepared = prepared
     this.#timeout = target.statementTimeout
@@ -57,7 +57,7 @@ export class PostgresConnection {
 
   /** True when others have since found the database on another server. */
   get misplaced(): boolean {
-    return this.#session !== undefined && this.#session.server !== this.#place.server
+    return this.#session !== undefined && this.#place !== undefined && this.#session.server !== this.#place.server
   }
 
   /** Changes whenever the connection is lost. Anything begun on it is gone then. */
@@ -165,7 +165,7 @@ export class PostgresConnection {
       throw new PopulusError('unavailable')
     }
     this.#session = session
-    this.#place.found(session.server)
+    this.#place?.found(session.server)
     return session
   }
 

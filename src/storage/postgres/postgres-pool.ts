@@ -16,9 +16,21 @@ interface Waiting {
   readonly timer: NodeJS.Timeout
 }
 
+export interface PoolOptions {
+  readonly target: PostgresTarget
+  /** Where the database is. Absent for replicas, which may be several servers at one address. */
+  readonly place?: ServerPlace | undefined
+  readonly size: number
+  /** How long (milliseconds) a caller waits for a free connection before it gets `unavailable`. */
+  readonly patience: number
+  readonly budget?: CacheBudget | undefined
+  /** The part of the memory for prepared statements that this pool has (default: all of it). */
+  readonly part?: number
+}
+
 export class PostgresPool {
   readonly #target: PostgresTarget
-  readonly #place: ServerPlace
+  readonly #place: ServerPlace | undefined
   readonly #size: number
   readonly #patience: number
   readonly #prepared: PreparedTexts
@@ -27,9 +39,8 @@ export class PostgresPool {
   readonly #waiting: Waiting[] = []
   #closed = false
 
-  /** `patience`: how long (milliseconds) a caller waits for a free connection before it gets `unavailable`. */
-  constructor(target: PostgresTarget, place: ServerPlace, size: number, patience: number, budget?: CacheBudget) {
-    const room = budget?.share('statements')
+  constructor({ target, place, size, patience, budget, part = 1 }: PoolOptions) {
+    const room = budget === undefined ? undefined : Math.floor(budget.share('statements') * part)
     this.#prepared = new PreparedTexts({ period: LIFETIME_MILLISECONDS, connections: size, room })
     budget?.watch('statements', () => this.#prepared.use())
     this.#target = target

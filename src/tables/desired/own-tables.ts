@@ -3,15 +3,13 @@
  * Strapi's schema sync drops every table it does not know.
  */
 
-import { LEASES_TABLE, WEBHOOK_OPTIONS_TABLE } from '../../schema/own-table-names.ts'
+import { LEASES_TABLE, META_TABLE, WEBHOOK_OPTIONS_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 import { type FoundTables, hasTable, inspectTables } from '../existing/inspect-tables.ts'
 import { createPanelTables, PANEL_TABLES } from './panel-tables.ts'
 
-/** Facts about this installation: `key`, `value`. */
-export const META_TABLE = 'meta'
 /** One row. A transaction that changes rights or users locks it until the commit, so such changes happen one at a time. */
 const ACCESS_VERSION_TABLE = 'access_version'
 /** Who is signed in to the management API. Tokens are stored only as hashes, times as milliseconds since 1970. */

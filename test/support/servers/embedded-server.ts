@@ -89,7 +89,10 @@ export async function embeddedServer(flags: readonly string[] = []): Promise<Emb
     remove,
     kill,
     pid,
-    launch: () => void server.start().catch(() => {}),
+    launch: () => {
+      killed = false
+      server.start().catch(() => {})
+    },
     initialise: () => told(server.initialise().then(() => server.start())),
     start: () => told(server.start()),
     stop,

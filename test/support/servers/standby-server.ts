@@ -4,7 +4,7 @@ import { appendFile, chown, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
-import { embeddedServer, type PostgresServer } from './embedded-server.ts'
+import { type EmbeddedServer, embeddedServer, type PostgresServer } from './embedded-server.ts'
 
 const run = promisify(execFile)
 
@@ -12,8 +12,11 @@ const run = promisify(execFile)
 const LEFT_OUT = ['postmaster.pid', 'postmaster.opts']
 const EMPTIED = ['pg_wal', 'pg_replslot']
 
-/** From now on, the primary acknowledges a commit only after the standby has written it. */
-export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
+/** From now on, the primary acknowledges a commit only after a standby has written it, unless it is `asynchronous`. */
+export async function startStandby(
+  primary: PostgresServer,
+  mode: 'synchronous' | 'asynchronous' = 'synchronous',
+): Promise<EmbeddedServer> {
   const standby = await embeddedServer()
   const sql = postgres(primary.url, { max: 1, onnotice: () => {}, fetch_types: false })
   try {
@@ -22,9 +25,9 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
     const [row] = await sql.unsafe('select labelfile from pg_backup_stop()').values()
     await follow(standby.data, primary.url, String(row?.[0]))
     standby.launch()
-    await sql.unsafe(`alter system set synchronous_standby_names = '*'`)
+    if (mode === 'synchronous') await sql.unsafe(`alter system set synchronous_standby_names = '*'`)
     await sql.unsafe('select pg_reload_conf()')
-    await synchronous(sql)
+    await following(sql, mode === 'synchronous' ? 'sync' : 'async')
     return standby
   } catch (error) {
     await standby.remove()
@@ -42,20 +45,36 @@ async function copyData(from: string, to: string): Promise<void> {
   for (const name of EMPTIED) await run('find', [join(to, name), '-mindepth', '1', '-type', 'f', '-delete'])
 }
 
-async function follow(data: string, primary: string, label: string): Promise<void> {
+function connectionTo(primary: string): string {
   const { username, password, hostname, port } = new URL(primary)
-  const connection = `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`
+  return `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`
+}
+
+/** Lets a standby follow another server than before, which must have its whole history. */
+export async function followAnother(standby: PostgresServer, primary: PostgresServer): Promise<void> {
+  const sql = postgres(standby.url, { max: 1, onnotice: () => {}, fetch_types: false })
+  try {
+    await sql.unsafe(`alter system set primary_conninfo = '${connectionTo(primary.url)}'`)
+    await sql.unsafe('select pg_reload_conf()')
+  } finally {
+    await sql.end()
+  }
+}
+
+async function follow(data: string, primary: string, label: string): Promise<void> {
   const { uid, gid } = await stat(data)
   for (const [name, text] of Object.entries({ backup_label: label, 'standby.signal': '' })) {
     await writeFile(join(data, name), text)
     await chown(join(data, name), uid, gid)
   }
-  await appendFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${connection}'\n`)
+  await appendFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${connectionTo(primary)}'\n`)
 }
 
-async function synchronous(sql: postgres.Sql): Promise<void> {
+async function following(sql: postgres.Sql, state: string): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
-    const rows = await sql.unsafe(`select 1 from pg_stat_replication where sync_state = 'sync'`)
+    const rows = await sql.unsafe(
+      `select 1 from pg_stat_replication where state = 'streaming' and sync_state = '${state}'`,
+    )
     if (rows.length > 0) return
     await new Promise(resolve => setTimeout(resolve, 100))
   }

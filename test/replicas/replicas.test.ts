@@ -1,0 +1,98 @@
+/** Reads from replicas: as exact as those of the primary, whatever the replica does. */
+import { beforeAll, expect, test, vi } from 'vitest'
+import { LogPositions } from '../../src/storage/postgres/replicas/log-positions.ts'
+import { onServer } from '../support/databases.ts'
+import { asking, pause, runTraffic } from './pair-traffic.ts'
+import { type ReplicatedNotes, replicasOf, replicatedNotes } from './replicated-notes.ts'
+
+const READS = Number(process.env.REPLICA_READS ?? 1500)
+const LONG = { timeout: 3_600_000 }
+
+let notes: ReplicatedNotes
+beforeAll(async () => {
+  notes = await replicatedNotes({ apps: 2, replicas: 1, mode: 'asynchronous' })
+}, 120_000)
+
+const onReplica = (text: string) => onServer(notes.replicas[0]!.url, sql => sql.unsafe(text))
+const inUse = () =>
+  expect
+    .poll(async () => (await Promise.all(notes.apps.map(replicasOf))).flat().map(({ state }) => state), {
+      timeout: 60_000,
+    })
+    .toEqual(['in use', 'in use'])
+const traffic = (reads: number, disturb?: () => Promise<void>) =>
+  runTraffic({
+    ask: asking(notes.apps),
+    writer: notes.writer,
+    foreign: () => notes.primary.url,
+    reads,
+    ...(disturb === undefined ? {} : { disturb }),
+  })
+
+test('most reads are answered by the replica, and none is stale or torn', LONG, async () => {
+  await inUse()
+  const { stale, torn, failed, writes } = await traffic(READS)
+  expect({ stale, torn, failed }).toEqual({ stale: [], torn: [], failed: 0 })
+  expect(writes).toBeGreaterThan(10)
+  for (const app of notes.apps) {
+    const [replica] = await replicasOf(app)
+    expect(replica).toMatchObject({ state: 'in use', lag: expect.any(Number) })
+    expect(replica!.share).toBeGreaterThan(0.2)
+  }
+  const { body } = await notes.apps[0]!.inject({ method: 'GET', url: '/metrics' })
+  const { host } = new URL(notes.replicas[0]!.url)
+  expect(body).toContain(`populus_replica_in_use{replica="${host}"} 1`)
+  expect(body).toMatch(/populus_replica_reads_total\{replica="[\d.:]+"\} \d+/)
+})
+
+test('a replica that is paused again and again is left out while it is behind', LONG, async () => {
+  await inUse()
+  const { stale, torn, failed } = await traffic(READS, async () => {
+    await onReplica('select pg_wal_replay_pause()')
+    await pause(Math.random() * 300)
+    await onReplica('select pg_wal_replay_resume()')
+    await pause(Math.random() * 300)
+  })
+  expect({ stale, torn, failed }).toEqual({ stale: [], torn: [], failed: 0 })
+  await inUse()
+})
+
+test('without the check of the position, the same traffic is stale', LONG, async () => {
+  await inUse()
+  const check = vi.spyOn(LogPositions.prototype, 'of').mockReturnValue(0)
+  try {
+    await onReplica('select pg_wal_replay_pause()')
+    const { stale } = await traffic(500)
+    expect(stale.length).toBeGreaterThan(0)
+  } finally {
+    check.mockRestore()
+    await onReplica('select pg_wal_replay_resume()')
+  }
+})
+
+test('a replica that is killed is left out, and comes back', LONG, async () => {
+  await inUse()
+  const [replica] = notes.replicas
+  let kills = 0
+  const { stale, torn, failed } = await traffic(READS, async () => {
+    await pause(200)
+    if (kills >= Math.max(1, READS / 20_000)) return
+    kills += 1
+    await replica!.kill()
+    await pause(Math.random() * 500)
+    replica!.launch()
+    await inUse()
+  })
+  expect({ stale, torn, failed }).toEqual({ stale: [], torn: [], failed: 0 })
+  expect(kills).toBeGreaterThan(0)
+  await inUse()
+})
+
+test('a replica that is promoted is left out: it has a history of its own', LONG, async () => {
+  await inUse()
+  await onReplica('select pg_promote()')
+  await onServer(notes.replicas[0]!.url, sql => sql.unsafe(`update notes set body = '-1000'`))
+  const { stale, torn, failed } = await traffic(200)
+  expect({ stale, torn, failed }).toEqual({ stale: [], torn: [], failed: 0 })
+  for (const app of notes.apps) expect(await replicasOf(app)).toMatchObject([{ state: 'promoted' }])
+})
