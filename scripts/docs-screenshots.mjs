@@ -1,4 +1,4 @@
-// node scripts/docs-screenshots.mjs: takes the pictures of docs/guides/editors.md and owners.md again, from the example project.
+// node scripts/docs-screenshots.mjs [name …]: takes the pictures of docs/guides/editors.md and owners.md again, from the example project.
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,8 @@ import { root } from './run.mjs'
 const ADMINISTRATOR = { email: 'ana@example.org', password: 'Not-a-secret-1', firstname: 'Ana', lastname: 'Lee' }
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ARTICLES = '/content-manager/collection-types/api::article.article'
+/** All of them if none is named. */
+const names = process.argv.slice(2)
 const WIDE = { width: 1280, height: 760 }
 const PHONE = { width: 360, height: 700 }
 
@@ -51,8 +53,25 @@ const PICTURES = [
     size: WIDE,
     ready: page => page.getByRole('textbox').first().waitFor(),
   },
+  {
+    name: 'owners-history',
+    path: `${ARTICLES}/3`,
+    size: WIDE,
+    ready: openHistory,
+  },
   { name: 'owners-invite', path: '/settings/users', size: WIDE, ready: openInvitation },
 ]
+
+/** Somebody has changed the article before. */
+async function openHistory(page) {
+  await page.evaluate(`fetch('/admin/api/content/api::article.article/3', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'x-populus-admin': '1' },
+    body: JSON.stringify({ data: { summary: 'A walk along the river, with a map and four places to rest.' } }),
+  }).then(answer => answer.text())`)
+  await page.goto(`/admin${ARTICLES}/3/history`)
+  await page.getByRole('region', { name: 'Changes' }).getByRole('group').first().waitFor()
+}
 
 async function openInvitation(page) {
   await page.getByRole('button', { name: 'Invite somebody' }).click()
@@ -110,7 +129,8 @@ async function takePictures(address, cookie) {
   const [name = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name, value, url: `${address}/admin` }])
   mkdirSync(join(root, 'docs/images'), { recursive: true })
-  for (const { name: picture, path, size, ready } of PICTURES) {
+  const wanted = PICTURES.filter(({ name }) => names.length === 0 || names.includes(name))
+  for (const { name: picture, path, size, ready } of wanted) {
     const page = await context.newPage()
     await page.setViewportSize(size)
     await page.goto(`/admin${path}`)

@@ -1,5 +1,5 @@
 /** Earlier versions of entries, deleted entries, and who has done what. */
-import type { OpenEntry } from './content-api.ts'
+import type { OpenEntry, PendingChanges } from './content-api.ts'
 import type { RecordedChange } from './draft-api.ts'
 import type { Data, JsonObject } from './route-types.ts'
 
@@ -9,7 +9,7 @@ export interface HistoryApi {
     readonly query: { readonly uid?: string; readonly before?: number; readonly limit?: number }
     readonly answer: { readonly data: readonly TrashItem[]; readonly meta: { readonly more: boolean } }
   }
-  readonly 'GET /trash/:id': { readonly answer: Data<TrashItem & { readonly values: JsonObject }> }
+  readonly 'GET /trash/:id': { readonly answer: Data<TrashItem & RecordedValues> }
   /** `data`: values instead of those that were deleted, such as another slug. */
   readonly 'POST /trash/:id/restore': {
     readonly body: { readonly data?: JsonObject }
@@ -21,7 +21,7 @@ export interface HistoryApi {
   readonly 'GET /content/:uid/:id/versions': { readonly answer: Data<readonly VersionInfo[]> }
   /** `:version` is a number, or `current`. */
   readonly 'GET /content/:uid/:id/versions/:version': {
-    readonly answer: Data<VersionInfo & { readonly values: JsonObject }>
+    readonly answer: Data<VersionInfo & RecordedValues>
   }
   /** What changed from the version to `to`; `current` if it is absent. */
   readonly 'GET /content/:uid/:id/versions/:version/diff': {
@@ -50,6 +50,11 @@ export interface HistoryApi {
     }
     readonly answer: { readonly data: readonly Activity[]; readonly meta: { readonly more: boolean } }
   }
+}
+
+/** An entry as it was, in the form of a body, with the names of the entries and files that it leads to. */
+export interface RecordedValues extends Pick<PendingChanges, 'related' | 'files'> {
+  readonly values: JsonObject
 }
 
 export interface Activity extends Omit<RecordedChange, 'id' | 'by'> {

@@ -108,6 +108,8 @@ export interface Session {
   readonly administrator: AdministratorInfo
   readonly expiresAt: string
   readonly rights: Rights
+  /** What this server keeps, as its settings say. */
+  readonly keeps: { readonly versions: boolean; readonly trash: boolean; readonly changes: boolean }
   readonly preferences: Preferences
 }
 

@@ -16,6 +16,20 @@ describe.each(CLIENTS)('commands for what was there before, on %s', client => {
     return { code, text: `${out}${error}` }
   }
 
+  it('say so if there is nothing to list', async () => {
+    expect((await run('trash', 'list')).text).toContain('The trash is empty.')
+    expect((await run('schedule', 'list')).text).toContain('Nothing is planned.')
+    expect((await run('activity', '--type', TAG, '--entry', '999999')).text).toContain('No changes found.')
+    expect((await run('webhooks', 'list')).text).toContain('No webhooks.')
+  })
+
+  it('name their own options in what they find wrong', async () => {
+    const { code, text } = await run('schedule', 'set', 'article', '1', '--publish', 'tomorrow')
+    expect(code).toBe(1)
+    expect(text).toContain('--publish: expected a date and time with its time zone')
+    expect(text).not.toContain('publishAt')
+  })
+
   it('list, compare, restore', async () => {
     const { id } = await app.data<{ id: number }>(`POST /content/${TAG}`, { body: { data: { name: 'first' } } })
     await app.call(`PUT /content/${TAG}/${id}`, { body: { data: { name: 'second' } } })

@@ -176,7 +176,12 @@ describe.each(CLIENTS)('the trash on %s', client => {
     ])
     const [seen] = await trash('', app.editor)
     expect(seen).toEqual({ ...item, title: `#${id}` })
-    expect(await app.data(`GET /trash/${item!.id}`, asEditor)).toEqual({ ...seen, values: { slug: 'hidden-one' } })
+    expect(await app.data(`GET /trash/${item!.id}`, asEditor)).toEqual({
+      ...seen,
+      values: { slug: 'hidden-one' },
+      related: {},
+      files: [],
+    })
     expect(await app.status(`POST /trash/${item!.id}/restore`, { ...asEditor, body: {} })).toBe(403)
     expect(await app.status(`DELETE /trash/${item!.id}`, asEditor)).toBe(403)
     await app.limit(ARTICLE, [{ action: 'read' }, { action: 'create', properties: { locales: ['fr'] } }])

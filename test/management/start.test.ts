@@ -27,7 +27,11 @@ describe.each(CLIENTS)('the start of the panel, on %s', client => {
       rights: { types: Record<string, unknown>; actions: string[] }
       administrator: { firstname: string }
     }
-    expect(rest).toEqual({ expiresAt: '<moment>', preferences: {} })
+    expect(rest).toEqual({
+      expiresAt: '<moment>',
+      keeps: { versions: true, trash: true, changes: true },
+      preferences: {},
+    })
     expect(administrator.firstname).toBe('Aron')
     expect(rights).toMatchObject({ superAdmin: false })
     expect(rights.actions).toEqual([

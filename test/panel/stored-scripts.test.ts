@@ -39,6 +39,14 @@ const lookAtEntry: Act = async (page, look) => {
 
 const openFile: Act = page => page.getByRole('dialog').getByRole('textbox').first().waitFor()
 
+const openTrashed: Act = async page => {
+  await page
+    .getByRole('button', { name: /^Restore/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('definition').first().waitFor()
+}
+
 const search: Act = async page => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search types, entries, files and actions' }).fill('onload')
@@ -72,6 +80,16 @@ const PAGES: Readonly<Record<string, readonly Visit[]>> = {
     `${NOWHERE}/1`,
   ],
   'single-types/$uid': [HOMEPAGE],
+  'collection-types/$uid/$id/history': [
+    `${ARTICLES}/1/history`,
+    `${ARTICLES}/{new}/history?version=${ATTACK}&with=before`,
+    `${ARTICLES}/${ATTACK}/history`,
+  ],
+  'single-types/$uid/history': [`${HOMEPAGE}/history`],
+  schedule: [`${MANAGER}/schedule`],
+  trash: [[`${MANAGER}/trash`, openTrashed]],
+  activity: ['/activity', `/activity?type=${ATTACK}&by=${ATTACK}`],
+  'settings/audit-logs': ['/settings/audit-logs'],
   'collection-types/$uid/$id/compare': [`${ARTICLES}/1/compare`, `${ARTICLES}/${ATTACK}/compare`],
   'single-types/$uid/compare': [`${HOMEPAGE}/compare`],
   'collection-types/$uid/configurations/edit': [`${ARTICLES}/configurations/edit`],
@@ -205,6 +223,7 @@ const SILENT = [
   `${MANAGER}/collectionType/${ATTACK}`,
   `${ARTICLES}/${ATTACK}`,
   `${NOWHERE}/1`,
+  `${ARTICLES}/${ATTACK}/history`,
   `${ARTICLES}/${ATTACK}/compare`,
   `${MANAGER}/single-types/${ATTACK}/configurations/edit`,
   '/settings',

@@ -15,6 +15,10 @@ const BARS: readonly (readonly [name: string, path: string, bar: number, options
   ['home', '/', 200, {}],
   ['the list', ARTICLES, 240, {}],
   ['the form', `${ARTICLES}/create`, 300, {}],
+  ['the history', `${ARTICLES}/1/history`, 300, {}],
+  ['the trash', '/content-manager/trash', 260, {}],
+  ['the schedule', '/content-manager/schedule', 260, {}],
+  ['activity', '/activity', 260, {}],
   ['settings', '/settings', 260, {}],
   ['a form of settings', '/settings/api-tokens/create', 260, {}],
 ]

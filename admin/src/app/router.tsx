@@ -8,9 +8,12 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { mayOpenPage, type OpenPage } from '../api/open-pages.ts'
 import { parseQueryText, queryText } from '../api/query-text.ts'
+import { parseActivitySearch } from '../features/activity/activity-search.ts'
 import { parseListSearch } from '../features/content-list/list-search.ts'
 import { parseMediaSearch } from '../features/media/media-search.ts'
+import { guarded } from './guarded.tsx'
 import { settingsRoutes } from './settings-routes.tsx'
 import { ContentManager } from './shell/content-manager.tsx'
 import { NotFound, PageFailed, PageLoading } from './shell/page-states.tsx'
@@ -37,6 +40,10 @@ function contentPage<const Path extends string>(path: Path, component: RouteComp
 const lists = () => import('../features/content-list/list-page.tsx')
 const entries = () => import('../features/entry-form/entry-page.tsx')
 const comparisons = () => import('../features/entry-form/compare-page.tsx')
+const histories = () => import('../features/entry-form/versions/history-page.tsx')
+const trash = () => import('../features/activity/trash-page.tsx')
+const schedules = () => import('../features/activity/schedule/schedule-page.tsx')
+const activities = () => import('../features/activity/activity-page.tsx')
 const listViews = () => import('../features/content-list/configure/configure-list-page.tsx')
 const formViews = () => import('../features/entry-form/configure-page.tsx')
 
@@ -52,6 +59,16 @@ const media = createRoute({
   path: 'plugins/upload',
   validateSearch: parseMediaSearch,
   component: lazyRouteComponent(() => import('../features/media/media-page.tsx'), 'MediaPage'),
+})
+
+const openPage = (name: OpenPage, component: RouteComponent) =>
+  guarded((session, schema) => mayOpenPage(name, session, schema), component)
+
+const activity = createRoute({
+  getParentRoute: () => root,
+  path: 'activity',
+  validateSearch: parseActivitySearch,
+  component: openPage('activity', lazyRouteComponent(activities, 'ActivityPage')),
 })
 
 /** Strapi's addresses before 4.0. */
@@ -82,12 +99,18 @@ const routeTree = root.addChildren([
     contentPage('collection-types/$uid/create', lazyRouteComponent(entries, 'CreatePage')),
     contentPage('collection-types/$uid/$id', lazyRouteComponent(entries, 'EditPage')),
     contentPage('collection-types/$uid/$id/compare', lazyRouteComponent(comparisons, 'ComparePage')),
+    contentPage('collection-types/$uid/$id/history', lazyRouteComponent(histories, 'HistoryPage')),
     contentPage('single-types/$uid', lazyRouteComponent(entries, 'SinglePage')),
     contentPage('single-types/$uid/compare', lazyRouteComponent(comparisons, 'CompareSinglePage')),
+    contentPage('single-types/$uid/history', lazyRouteComponent(histories, 'SingleHistoryPage')),
+    contentPage('schedule', openPage('schedule', lazyRouteComponent(schedules, 'SchedulePage'))),
+    contentPage('trash', openPage('trash', lazyRouteComponent(trash, 'TrashPage'))),
     contentPage('single-types/$uid/configurations/edit', lazyRouteComponent(formViews, 'ConfigurePage')),
     ...older,
   ]),
   media,
+  activity,
+  page('settings/audit-logs', openPage('activity', lazyRouteComponent(activities, 'AuditLogs'))),
   page(
     'plugins/content-type-builder',
     lazyRouteComponent(() => import('../features/schema/schema-page.tsx'), 'SchemaPage'),

@@ -1,10 +1,7 @@
 /** The pages of Settings. For those who may not open them, they do not exist. */
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { type AnyRoute, createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { sessionQuery } from '../api/queries.ts'
 import { mayOpen, parseUserSearch, SETTINGS_PLACES, type SettingsPlace } from '../features/settings/entry.ts'
-import { NotFound } from './shell/page-states.tsx'
+import { guarded } from './guarded.tsx'
 
 const { roles, users, tokens, administrators, locales, webhooks, queries } = SETTINGS_PLACES
 const roleLists = () => import('../features/settings/roles/roles-page.tsx')
@@ -21,7 +18,7 @@ const queryPages = () => import('../features/settings/queries/query-page.tsx')
 
 export function settingsRoutes<Root extends AnyRoute>(root: Root) {
   const page = <const Path extends string>(path: Path, place: SettingsPlace, component: RouteComponent) =>
-    createRoute({ getParentRoute: () => root, path, component: guarded(place, component) })
+    createRoute({ getParentRoute: () => root, path, component: guardedPlace(place, component) })
   return [
     page('settings/users-permissions/roles', roles, lazyRouteComponent(roleLists, 'RolesPage')),
     page('settings/users-permissions/roles/new', roles, lazyRouteComponent(rolePages, 'NewRolePage')),
@@ -30,7 +27,7 @@ export function settingsRoutes<Root extends AnyRoute>(root: Root) {
       getParentRoute: () => root,
       path: 'settings/users-permissions/users',
       validateSearch: parseUserSearch,
-      component: guarded(users, lazyRouteComponent(userLists, 'UsersPage')),
+      component: guardedPlace(users, lazyRouteComponent(userLists, 'UsersPage')),
     }),
     page('settings/api-tokens', tokens, lazyRouteComponent(tokenLists, 'TokensPage')),
     page('settings/api-tokens/create', tokens, lazyRouteComponent(tokenPages, 'NewTokenPage')),
@@ -48,11 +45,6 @@ export function settingsRoutes<Root extends AnyRoute>(root: Root) {
   ] as const
 }
 
-/** Keeps the way in which the router loads the page before it is opened. */
-function guarded(place: SettingsPlace, Component: RouteComponent): RouteComponent {
-  const Guarded = (): ReactNode => {
-    const { rights } = useSuspenseQuery(sessionQuery).data
-    return mayOpen(rights, place) ? <Component /> : <NotFound />
-  }
-  return Object.assign(Guarded, Component.preload === undefined ? {} : { preload: Component.preload })
+function guardedPlace(place: SettingsPlace, component: RouteComponent): RouteComponent {
+  return guarded(({ rights }) => mayOpen(rights, place), component)
 }

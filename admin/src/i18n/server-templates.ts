@@ -50,4 +50,6 @@ export const PROBLEM_TEMPLATES: readonly (readonly [template: string, key: strin
   ['expected at most {limit} characters', 'tooLong'],
   ['expected at most {limit} bytes', 'passwordTooLong'],
   ['expected an e-mail address', 'noEmail'],
+  ['expected a time to come', 'timePast'],
+  ['expected another time than that of publishAt', 'sameTime'],
 ]

@@ -1,7 +1,6 @@
 /** Deleted entries, as far as the person may read them. */
 import { z } from 'zod'
-import type { TrashItem } from '../../admin-api/history-api.ts'
-import type { JsonObject } from '../../admin-api/route-types.ts'
+import type { RecordedValues, TrashItem } from '../../admin-api/history-api.ts'
 import type { EntryHistory } from '../../content/entry-history.ts'
 import { PopulusError } from '../../errors.ts'
 import { unpackRecord } from '../../history/packed-record.ts'
@@ -18,7 +17,7 @@ import { type ActionGrant, type AdminRights, isManaged } from '../rights/admin-r
 import { needGrant } from '../rights/row-conditions.ts'
 import { wholeNumber } from './history-input.ts'
 import { nameAuthors } from './name-authors.ts'
-import { shownRecord, shownTitle } from './shown-record.ts'
+import { shownTitle, shownValues } from './shown-record.ts'
 
 const MOST = 100
 
@@ -71,11 +70,10 @@ export async function showTrashed(
   context: ManagementContext,
   rights: AdminRights,
   id: number,
-): Promise<TrashItem & { readonly values: JsonObject }> {
+): Promise<TrashItem & RecordedValues> {
   const { managed, stored } = await findTrashed(context, rights, id)
   const [item] = await toItems(context, rights, [stored])
-  const values = await shownRecord(context, managed, unpackRecord(stored.content))
-  return { ...item!, values: values as JsonObject }
+  return { ...item!, ...(await shownValues(context, managed, unpackRecord(stored.content))) }
 }
 
 /** For good. */

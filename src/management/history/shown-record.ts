@@ -1,8 +1,11 @@
 /** What a person may see of a record: the fields of their role, and references to entries that they may read. */
+import type { RecordedValues } from '../../admin-api/history-api.ts'
+import type { JsonObject } from '../../admin-api/route-types.ts'
 import type { EntryRecord } from '../../history/version-record.ts'
 import { coversPath } from '../../plan/placed-model.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
 import { coveredIds, type ManagedType } from '../entries/managed-type.ts'
+import { namedInChanges } from '../entries/pending-names.ts'
 import { titleOf } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { type ActionGrant, isManaged } from '../rights/admin-rights.ts'
@@ -21,6 +24,16 @@ export async function shownRecord(
     includes: (attribute, path, model) => isShown(managed.grant, attribute, path, model),
     keeps: ({ type, id }) => isReadable(type, id),
   })
+}
+
+/** The same, with the names of what it leads to. */
+export async function shownValues(
+  context: ManagementContext,
+  managed: ManagedType,
+  record: EntryRecord,
+): Promise<RecordedValues> {
+  const values = (await shownRecord(context, managed, record)) as JsonObject
+  return { values, ...(await namedInChanges(context, managed, values)) }
 }
 
 /** The value of the main field, if the person may read it. */

@@ -1,6 +1,6 @@
 /** The versions of an entry: what was saved, by whom, and what differs. A version is what the next change has replaced. */
 import { isDeepStrictEqual } from 'node:util'
-import type { FieldDifference, VersionInfo } from '../../admin-api/history-api.ts'
+import type { FieldDifference, RecordedValues, VersionInfo } from '../../admin-api/history-api.ts'
 import type { Json, JsonObject } from '../../admin-api/route-types.ts'
 import { PopulusError } from '../../errors.ts'
 import { unpackRecord } from '../../history/packed-record.ts'
@@ -12,7 +12,7 @@ import type { ManagementContext } from '../management-context.ts'
 import { rowNumber } from './history-input.ts'
 import { needHistory } from './manage-trash.ts'
 import { nameAuthors } from './name-authors.ts'
-import { shownRecord } from './shown-record.ts'
+import { shownRecord, shownValues } from './shown-record.ts'
 
 const CURRENT = 'current'
 
@@ -44,11 +44,10 @@ export async function showVersion(
   context: ManagementContext,
   entry: VersionedEntry,
   version: string,
-): Promise<VersionInfo & { readonly values: JsonObject }> {
+): Promise<VersionInfo & RecordedValues> {
   const record = await recordOf(context, entry, version)
   const info = (await listVersions(context, entry)).find(each => String(each.version) === version)
-  const values = await shownRecord(context, entry.managed, record)
-  return { ...info!, values: values as JsonObject }
+  return { ...info!, ...(await shownValues(context, entry.managed, record)) }
 }
 
 /** The fields that differ, of those that the person may read. */

@@ -26,6 +26,7 @@ export async function describeSession(
   rights: AdminRights,
 ): Promise<Session> {
   const preferences: Preferences = await loadPreferences(context, administrator.id)
+  const { history } = context.content
   const types = [...context.schema.types.values()].filter(isManaged)
   const shown = types
     .map(type => [type.uid, typeRights(rights, type)] as const)
@@ -37,6 +38,11 @@ export async function describeSession(
       superAdmin: rights.superAdmin,
       types: Object.fromEntries(shown),
       actions: [...rights.actions].sort(),
+    },
+    keeps: {
+      versions: history?.versions === true,
+      trash: history?.trash === true,
+      changes: context.api.changes !== undefined,
     },
     preferences,
   }

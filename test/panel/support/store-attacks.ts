@@ -71,6 +71,8 @@ const REQUESTS: readonly Send[] = [
   ['POST', '/content/api::tag.tag', { data: { name: TEXT } }],
   ['POST', `/content/${ARTICLE}`, { data: { ...ENTRY, slug: 'hostile' } }],
   ['PUT', `/content/${ARTICLE}/1`, { data: WORDS, pending: true }],
+  ['PUT', `/content/${ARTICLE}/1/schedule`, { unpublishAt: '2090-01-31T08:00:00Z' }],
+  ['DELETE', `/content/${ARTICLE}/2`, {}],
   ['PUT', `/drafts/${ARTICLE}/new-hostile`, { base: null, changes: { [TEXT]: TEXT }, title: TEXT }],
   ['PUT', '/me/preferences', { favourites: [TEXT, ARTICLE], [TEXT]: TEXT }],
 ]

@@ -3,9 +3,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
+import { mayOpenPage, OPEN_PAGES } from '../../api/open-pages.ts'
 import { usePreferences } from '../../api/preferences.ts'
-import { schemaQuery } from '../../api/queries.ts'
+import { schemaQuery, sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
 import { IconButton } from '../../ui/inputs/button.tsx'
 import { TextField } from '../../ui/inputs/text-field.tsx'
 import { contentPlace } from '../../ui/page/content-place.ts'
@@ -51,7 +53,34 @@ export function ContentMenu({ onNavigate }: { readonly onNavigate?: () => void }
         />
       ))}
       {sections.length === 0 && text !== '' ? <p className={styles.empty}>{t('shell.noTypeFound')}</p> : null}
+      <Pages onNavigate={onNavigate} />
     </nav>
+  )
+}
+
+/** What is about entries of all types. */
+function Pages({ onNavigate }: Pick<SectionProps, 'onNavigate'>): ReactNode {
+  const { t } = useTexts()
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const { data: schema } = useSuspenseQuery(schemaQuery)
+  const pages = (['schedule', 'trash'] as const).filter(page => mayOpenPage(page, session, schema))
+  if (pages.length === 0) return null
+  return (
+    <ul className={styles.pages}>
+      {pages.map(page => (
+        <li key={page} className={styles.item}>
+          <Link
+            to={OPEN_PAGES[page].to}
+            className={styles.page!}
+            onClick={onNavigate}
+            activeProps={{ 'aria-current': 'page' }}
+          >
+            <Icon name={OPEN_PAGES[page].icon} size={18} />
+            {t(OPEN_PAGES[page].title)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

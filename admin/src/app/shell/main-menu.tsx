@@ -2,8 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { call } from '../../api/call.ts'
+import { mayOpenPage, OPEN_PAGES, type OpenPage } from '../../api/open-pages.ts'
 import { personName } from '../../api/person-name.ts'
-import { sessionQuery } from '../../api/queries.ts'
+import { schemaQuery, sessionQuery } from '../../api/queries.ts'
 import { goTo } from '../../features/session/entry.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon, type IconName, Leaf } from '../../ui/display/icon.tsx'
@@ -15,8 +16,9 @@ const PLACES = [
   { to: '/content-manager', key: 'shell.contentManager', icon: 'edit' },
   { to: '/plugins/upload', key: 'shell.mediaLibrary', icon: 'image' },
   { to: '/plugins/content-type-builder', key: 'shell.builder', icon: 'schema' },
+  { to: OPEN_PAGES.activity.to, key: OPEN_PAGES.activity.title, icon: OPEN_PAGES.activity.icon, page: 'activity' },
   { to: '/settings', key: 'shell.settings', icon: 'settings' },
-] as const satisfies readonly { to: string; key: string; icon: IconName }[]
+] as const satisfies readonly { to: string; key: string; icon: IconName; page?: OpenPage }[]
 
 export interface MainMenuProps {
   /** Absent where the button for it is elsewhere. */
@@ -29,6 +31,9 @@ export interface MainMenuProps {
 
 export function MainMenu({ onSearch, onNavigate, iconsOnly = false }: MainMenuProps): ReactNode {
   const { t } = useTexts()
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const { data: schema } = useSuspenseQuery(schemaQuery)
+  const places = PLACES.filter(place => !('page' in place) || mayOpenPage(place.page, session, schema))
   const word = iconsOnly ? 'visually-hidden' : undefined
   return (
     <nav
@@ -55,7 +60,7 @@ export function MainMenu({ onSearch, onNavigate, iconsOnly = false }: MainMenuPr
         </Hint>
       )}
       <ul className="stack gap-0">
-        {PLACES.map(({ to, key, icon }) => (
+        {places.map(({ to, key, icon }) => (
           <li key={to}>
             <Hint label={t(key)} shown={iconsOnly}>
               <Link to={to} className={styles.place} onClick={onNavigate} activeProps={{ 'aria-current': 'page' }}>

@@ -1,123 +1,61 @@
 /** What will change when the entry is published: the published version against the pending changes, field by field. */
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { OpenEntry } from '../../../../src/admin-api/content-api.ts'
-import type { SchemaInfo, TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { call } from '../../api/call.ts'
-import { schemaQuery, viewsQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
-import { EmptyState, Loaded } from '../../ui/display/states.tsx'
+import { EmptyState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { showError, showToast } from '../../ui/overlays/toast.tsx'
-import { contentPlace, localeSearch } from '../../ui/page/content-place.ts'
-import { Page, PageHeader } from '../../ui/page/page.tsx'
-import styles from './entry-form.module.css'
-import { NoSuchPage } from './no-such-page.tsx'
+import { PageHeader } from '../../ui/page/page.tsx'
 import { withPending } from './store/apply-input.ts'
 import { formValues } from './store/form-values.ts'
 import { DifferenceList } from './versions/difference-list.tsx'
 import { differences } from './versions/differences.ts'
+import { EntryFrame, type FramedEntry, formOf, useCompareScope } from './versions/entry-frame.tsx'
 
 const collectionRoute = getRouteApi('/content-manager/collection-types/$uid/$id/compare')
 const singleRoute = getRouteApi('/content-manager/single-types/$uid/compare')
 
 export function ComparePage(): ReactNode {
   const { uid, id } = collectionRoute.useParams()
-  return <Compared uid={uid} id={id} locale={undefined} />
+  return <EntryFrame address={{ uid, id, locale: undefined }}>{framed => <Comparison {...framed} />}</EntryFrame>
 }
 
 export function CompareSinglePage(): ReactNode {
   const { uid } = singleRoute.useParams()
   const { plugins } = singleRoute.useSearch() as { plugins?: { i18n?: { locale?: string } } }
-  return <Compared uid={uid} id="single" locale={plugins?.i18n?.locale} />
+  const address = { uid, id: 'single', locale: plugins?.i18n?.locale }
+  return <EntryFrame address={address}>{framed => <Comparison {...framed} />}</EntryFrame>
 }
 
-interface Address {
-  readonly uid: string
-  readonly id: string
-  readonly locale: string | undefined
-}
-
-function Compared({ uid, id, locale }: Address): ReactNode {
-  const { data: schema } = useSuspenseQuery(schemaQuery)
-  const type = schema.types.find(other => other.uid === uid)
-  const query = useQuery({
-    queryKey: ['compare', uid, id, locale],
-    enabled: type !== undefined,
-    gcTime: 0,
-    retry: false,
-    queryFn: async ({ signal }) =>
-      (
-        await call('GET /content/:uid/:id', {
-          params: { uid, id },
-          query: locale === undefined ? {} : { locale },
-          signal,
-        })
-      ).data,
-  })
-  if (type === undefined) return <NoSuchPage />
-  return (
-    <Page>
-      <Loaded query={query} isPage lines={8}>
-        {entry => <Comparison entry={entry} type={type} schema={schema} />}
-      </Loaded>
-    </Page>
-  )
-}
-
-interface ComparisonProps {
-  readonly entry: OpenEntry
-  readonly type: TypeInfo
-  readonly schema: SchemaInfo
-}
-
-function Comparison({ entry, type, schema }: ComparisonProps): ReactNode {
+function Comparison(framed: FramedEntry): ReactNode {
+  const { entry, type } = framed
   const { t, count } = useTexts()
-  const { data: views } = useSuspenseQuery(viewsQuery)
-  const components = (uid: string) => schema.components.find(other => other.uid === uid)?.attributes ?? {}
+  const scope = useCompareScope(framed)
+  const { components } = scope
   const live = formValues(entry.values, { attributes: type.attributes, components })
   const found =
     entry.pending === null
       ? []
-      : differences(live, withPending(live, entry.pending, type.attributes, components), {
-          attributes: type.attributes,
-          components,
-          owner: type.uid,
-          labelOf: (uid, name) => views[uid]?.metadatas[name]?.edit.label || name,
-          nameOf: uid => schema.components.find(other => other.uid === uid)?.displayName ?? uid,
-        })
+      : differences(live, withPending(live, entry.pending, type.attributes, components), scope)
   return (
-    <div className="stack gap-4">
-      <BackLink entry={entry} type={type} />
+    <>
       <PageHeader
         title={t('form.compareTitle', { title: entry.title })}
         subtitle={found.length === 0 ? undefined : count('form.compareCount', found.length)}
-        actions={found.length > 0 && entry.may.publish ? <PublishButton entry={entry} type={type} /> : undefined}
+        actions={found.length > 0 && entry.may.publish ? <PublishButton {...framed} /> : undefined}
       />
       {found.length === 0 ? (
         <EmptyState title={t('form.nothingPending')}>{t('form.nothingPendingText')}</EmptyState>
       ) : (
-        <DifferenceList differences={found} />
+        <DifferenceList differences={found} titles={[t('form.liveVersion'), t('form.nextVersion')]} />
       )}
-    </div>
+    </>
   )
 }
 
-type Subject = Pick<ComparisonProps, 'entry' | 'type'>
-
-function BackLink({ entry, type }: Subject): ReactNode {
-  const { t } = useTexts()
-  return (
-    <Link className={styles.back!} {...formOf(entry, type)}>
-      <Icon name="arrowLeft" size={16} />
-      {t('form.backToEntry')}
-    </Link>
-  )
-}
-
-function PublishButton({ entry, type }: Subject): ReactNode {
+function PublishButton({ entry, type }: Pick<FramedEntry, 'entry' | 'type'>): ReactNode {
   const { t } = useTexts()
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -129,7 +67,7 @@ function PublishButton({ entry, type }: Subject): ReactNode {
       await call('POST /content/:uid/:id/publish', { params, body: {}, headers: { 'if-match': entry.version } })
       showToast({ message: t('form.published') })
       void client.invalidateQueries({ queryKey: ['list'] })
-      void navigate(formOf(entry, type))
+      void navigate(formOf({ entry, type }))
     } catch (error) {
       showError(error)
       setBusy(false)
@@ -140,9 +78,4 @@ function PublishButton({ entry, type }: Subject): ReactNode {
       {t('form.publish')}
     </Button>
   )
-}
-
-/** Where the entry is written. */
-function formOf({ id, locale }: OpenEntry, type: TypeInfo) {
-  return contentPlace(type, id, type.kind === 'singleType' ? localeSearch(locale) : {})
 }

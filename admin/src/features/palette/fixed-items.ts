@@ -1,6 +1,7 @@
 /** What can be reached without asking the server: pages, types, and the creation of entries. */
 import type { SchemaInfo } from '../../../../src/admin-api/schema-api.ts'
-import type { Rights } from '../../../../src/admin-api/session-api.ts'
+import type { Session } from '../../../../src/admin-api/session-api.ts'
+import { mayOpenPage, OPEN_PAGES, type OpenPage } from '../../api/open-pages.ts'
 import type { I18n } from '../../i18n/i18n.tsx'
 import type { IconName } from '../../ui/display/icon.tsx'
 import { openPlaces } from '../settings/entry.ts'
@@ -13,7 +14,8 @@ export interface PaletteItem {
 }
 
 /** Without a text, types come first: that is where people go. */
-export function fixedItems({ types }: SchemaInfo, rights: Rights, text: string, t: I18n['t']): readonly PaletteItem[] {
+export function fixedItems(schema: SchemaInfo, session: Session, text: string, t: I18n['t']): readonly PaletteItem[] {
+  const { types } = schema
   const visible = types.filter(type => type.visible)
   const typeItems = visible.map(({ uid, kind, displayName }) => ({
     label: displayName,
@@ -30,26 +32,32 @@ export function fixedItems({ types }: SchemaInfo, rights: Rights, text: string, 
       address: `${typeAddress(uid, kind)}/create`,
     }))
   const wanted = text.trim().toLowerCase()
-  const settings = openPlaces(rights).map(({ to, title, icon }) => ({
+  const settings = openPlaces(session.rights).map(({ to, title, icon }) => ({
     label: t(title),
     kind: t('shell.settings'),
     icon,
     address: to,
   }))
-  const all = [...typeItems, ...pages(t), ...settings, ...actions]
-  return wanted === '' ? [...typeItems, ...pages(t)] : all.filter(({ label }) => label.toLowerCase().includes(wanted))
+  const open = pages(t).filter(({ page }) => page === undefined || mayOpenPage(page, session, schema))
+  const all = [...typeItems, ...open, ...settings, ...actions]
+  return wanted === '' ? [...typeItems, ...open] : all.filter(({ label }) => label.toLowerCase().includes(wanted))
 }
 
 export function typeAddress(uid: string, kind: 'collectionType' | 'singleType'): string {
   return `/content-manager/${kind === 'singleType' ? 'single-types' : 'collection-types'}/${uid}`
 }
 
-function pages(t: I18n['t']): readonly PaletteItem[] {
+/** `page`: open to some people only. */
+function pages(t: I18n['t']): readonly (PaletteItem & { readonly page?: OpenPage })[] {
   const kind = t('shell.palettePage')
   return [
     { label: t('shell.home'), kind, icon: 'home', address: '/' },
     { label: t('shell.mediaLibrary'), kind, icon: 'image', address: '/plugins/upload' },
     { label: t('shell.builder'), kind, icon: 'schema', address: '/plugins/content-type-builder' },
+    ...(['schedule', 'trash', 'activity'] as const).map(page => {
+      const { to, title, icon } = OPEN_PAGES[page]
+      return { label: t(title), kind, icon, address: to, page }
+    }),
     { label: t('shell.settings'), kind, icon: 'settings', address: '/settings' },
     { label: t('shell.profile'), kind, icon: 'user', address: '/me' },
   ]

@@ -103,7 +103,7 @@ function Option({ id, item, isChosen, onOpen }: OptionProps): ReactNode {
 function useItems(text: string): { readonly items: readonly PaletteItem[]; readonly error: unknown } {
   const { t } = useTexts()
   const { data: schema } = useSuspenseQuery(schemaQuery)
-  const { rights } = useSuspenseQuery(sessionQuery).data
+  const { data: session } = useSuspenseQuery(sessionQuery)
   const wanted = useDeferredValue(text.trim())
   const { data, error } = useQuery({
     ...foundQuery(wanted),
@@ -111,5 +111,5 @@ function useItems(text: string): { readonly items: readonly PaletteItem[]; reado
     placeholderData: keepPreviousData,
   })
   const found = wanted.length > 1 && data !== undefined ? foundItems(data, schema, t) : []
-  return { items: [...fixedItems(schema, rights, text, t), ...found], error }
+  return { items: [...fixedItems(schema, session, text, t), ...found], error }
 }

@@ -2,13 +2,30 @@ import access from './access.json'
 import common from './common.json'
 import errors from './errors.json'
 import form from './form.json'
+import history from './history.json'
 import home from './home.json'
 import list from './list.json'
 import media from './media.json'
+import schedule from './schedule.json'
 import schema from './schema.json'
 import session from './session.json'
 import settings from './settings.json'
 import shell from './shell.json'
 import webhooks from './webhooks.json'
 
-export default { access, common, errors, form, home, list, media, schema, session, settings, shell, webhooks }
+export default {
+  access,
+  common,
+  errors,
+  form,
+  history,
+  home,
+  list,
+  media,
+  schedule,
+  schema,
+  session,
+  settings,
+  shell,
+  webhooks,
+}

@@ -14,6 +14,7 @@ const PATHS = {
   chevronDown: 'm6 9 6 6 6-6',
   chevronLeft: 'm15 6-6 6 6 6',
   chevronRight: 'm9 6 6 6-6 6',
+  clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5l3.5 2',
   close: 'M6 6l12 12M18 6 6 18',
   code: 'm8 7-5 5 5 5M16 7l5 5-5 5M14 4l-4 16',
   columns: 'M4 5h16v14H4zM10 5v14M15 5v14',

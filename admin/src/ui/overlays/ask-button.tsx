@@ -8,12 +8,15 @@ export interface AskButtonProps extends Pick<ButtonProps, 'icon' | 'size' | 'loo
   readonly label: string
   /** The title of the question; the name of the button if absent. */
   readonly title?: string
+  /** Nothing is lost by a yes. */
+  readonly isSafe?: boolean
   /** What is asked. */
   readonly children: ReactNode
   readonly onConfirm: () => Promise<void>
 }
 
-export function AskButton({ label, title = label, children, onConfirm, ...button }: AskButtonProps): ReactNode {
+export function AskButton(props: AskButtonProps): ReactNode {
+  const { label, title = label, isSafe = false, children, onConfirm, ...button } = props
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -39,7 +42,7 @@ export function AskButton({ label, title = label, children, onConfirm, ...button
         title={title}
         open={isOpen}
         submitLabel={label}
-        look="danger"
+        look={isSafe ? 'primary' : 'danger'}
         busy={isBusy}
         error={error}
         onSubmit={() => void confirm()}

@@ -12,7 +12,7 @@ import { nearestName } from '../../../util/nearest-name.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withManagement } from '../../management.ts'
 import { splitList } from '../../split-list.ts'
-import { formatTable } from '../../terminal/format-table.ts'
+import { printTable } from '../../terminal/print-table.ts'
 import { passwordFor } from '../../terminal/read-password.ts'
 
 export async function adminsCreate(given: CommandArguments, terminal: Terminal): Promise<void> {
@@ -42,7 +42,11 @@ export async function adminsList(given: CommandArguments, terminal: Terminal): P
     administrator.roles.map(({ name }) => name).join(', '),
     isActive(administrator) ? 'active' : 'blocked',
   ])
-  for (const line of formatTable(['ID', 'EMAIL', 'ROLES', 'STATE'], rows)) terminal.print(line)
+  printTable(terminal.print, {
+    head: ['ID', 'EMAIL', 'ROLES', 'STATE'],
+    rows,
+    empty: 'No administrators yet: populus admins create',
+  })
 }
 
 export async function adminsDelete(given: CommandArguments, terminal: Terminal): Promise<void> {

@@ -7,7 +7,7 @@ import { type Grant, listGrants } from '../../../management/roles/grants.ts'
 import { noSuchName } from '../../../util/no-such-name.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { type OpenProject, withProject } from '../../open-project.ts'
-import { formatTable } from '../../terminal/format-table.ts'
+import { printTable } from '../../terminal/print-table.ts'
 
 export async function permissionsCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { role } = given.flags
@@ -16,7 +16,11 @@ export async function permissionsCommand(given: CommandArguments, terminal: Term
     return listGrants(project.database, project.schema)
   })
   const shown = grants.filter(grant => role === undefined || grant.role === role)
-  for (const line of formatTable(['ROLE', 'ACTION', 'FIELDS'], shown.map(toRow))) terminal.print(line)
+  printTable(terminal.print, {
+    head: ['ROLE', 'ACTION', 'FIELDS'],
+    rows: shown.map(toRow),
+    empty: 'Nothing is granted.',
+  })
 }
 
 async function checkRole({ database, schema }: OpenProject, role: string): Promise<void> {

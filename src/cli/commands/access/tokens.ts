@@ -4,8 +4,9 @@ import { StartError } from '../../../errors.ts'
 import { createToken, listTokens, resolveToken, revokeToken } from '../../../management/access/manage-tokens.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withManagement } from '../../management.ts'
+import { withOptionNames } from '../../option-names.ts'
 import { splitList } from '../../split-list.ts'
-import { formatTable } from '../../terminal/format-table.ts'
+import { printTable } from '../../terminal/print-table.ts'
 
 export async function tokensCreate(given: CommandArguments, terminal: Terminal): Promise<void> {
   const [name] = given.positionals
@@ -18,7 +19,11 @@ export async function tokensCreate(given: CommandArguments, terminal: Terminal):
     ...(description === undefined ? {} : { description }),
     ...(permissions === undefined ? {} : { permissions }),
   }
-  const token = await withManagement(given, terminal, context => createToken(context, input))
+  const token = await withManagement(given, terminal, context =>
+    withOptionNames({ permissions: '--actions', type: '--type', description: '--description' }, () =>
+      createToken(context, input),
+    ),
+  )
   const end = token.expiresAt === null ? 'does not expire' : `expires ${token.expiresAt}`
   terminal.note(`Created the ${token.type} token ${token.name}, which ${end}. It is shown only once:`)
   terminal.print(token.accessKey)
@@ -40,7 +45,7 @@ export async function tokensList(given: CommandArguments, terminal: Terminal): P
     expiresAt ?? 'never',
     permissions === null ? '-' : permissions.join(', '),
   ])
-  for (const line of formatTable(['ID', 'NAME', 'TYPE', 'EXPIRES', 'ACTIONS'], rows)) terminal.print(line)
+  printTable(terminal.print, { head: ['ID', 'NAME', 'TYPE', 'EXPIRES', 'ACTIONS'], rows, empty: 'No API tokens.' })
 }
 
 export async function tokensRevoke(given: CommandArguments, terminal: Terminal): Promise<void> {

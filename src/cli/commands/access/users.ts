@@ -10,7 +10,7 @@ import {
 } from '../../../management/access/end-users.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withManagement } from '../../management.ts'
-import { formatTable } from '../../terminal/format-table.ts'
+import { printTable } from '../../terminal/print-table.ts'
 import { passwordFor } from '../../terminal/read-password.ts'
 
 export async function usersList(given: CommandArguments, terminal: Terminal): Promise<void> {
@@ -24,7 +24,7 @@ export async function usersList(given: CommandArguments, terminal: Terminal): Pr
     user.role?.type ?? '-',
     user.blocked ? 'blocked' : user.confirmed ? 'active' : 'unconfirmed',
   ])
-  for (const line of formatTable(['ID', 'USERNAME', 'EMAIL', 'ROLE', 'STATE'], rows)) terminal.print(line)
+  printTable(terminal.print, { head: ['ID', 'USERNAME', 'EMAIL', 'ROLE', 'STATE'], rows, empty: 'No users.' })
   if (pagination.pageCount > 1) terminal.note(`page ${pagination.page} of ${pagination.pageCount}; use --page for more`)
 }
 

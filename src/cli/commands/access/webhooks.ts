@@ -6,14 +6,15 @@ import { CONTENT_EVENTS } from '../../../webhooks/webhook.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withManagement } from '../../management.ts'
 import { splitList } from '../../split-list.ts'
-import { formatTable } from '../../terminal/format-table.ts'
+import { printTable } from '../../terminal/print-table.ts'
 
 export async function webhooksList(given: CommandArguments, terminal: Terminal): Promise<void> {
   const found = await withManagement(given, terminal, (_admin, _config, webhooks) => listWebhooks(webhooks))
   const rows = found.map(({ id, name, url, events, types, enabled }) => [
     ...[String(id), name, url, events.join(','), types.join(',') || 'all', enabled ? 'yes' : 'no'],
   ])
-  for (const line of formatTable(['ID', 'NAME', 'ADDRESS', 'EVENTS', 'TYPES', 'ENABLED'], rows)) terminal.print(line)
+  const head = ['ID', 'NAME', 'ADDRESS', 'EVENTS', 'TYPES', 'ENABLED']
+  printTable(terminal.print, { head, rows, empty: 'No webhooks.' })
 }
 
 export async function webhooksAdd(given: CommandArguments, terminal: Terminal): Promise<void> {
@@ -46,8 +47,8 @@ export async function webhooksDeliveries(given: CommandArguments, terminal: Term
     ...[String(id), createdAt, event, `${type} ${entry}`, state, String(attempts), String(status ?? '')],
     duration === null ? '' : `${duration} ms`,
   ])
-  const heads = ['ID', 'CREATED', 'EVENT', 'ENTRY', 'STATE', 'ATTEMPTS', 'STATUS', 'TOOK']
-  for (const line of formatTable(heads, rows)) terminal.print(line)
+  const head = ['ID', 'CREATED', 'EVENT', 'ENTRY', 'STATE', 'ATTEMPTS', 'STATUS', 'TOOK']
+  printTable(terminal.print, { head, rows, empty: 'No deliveries.' })
 }
 
 export async function webhooksRedeliver(given: CommandArguments, terminal: Terminal): Promise<void> {

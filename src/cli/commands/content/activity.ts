@@ -3,7 +3,7 @@ import { listActivity } from '../../../management/history/list-activity.ts'
 import { everyRight } from '../../../management/rights/every-right.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withPanel } from '../../management.ts'
-import { formatTable } from '../../terminal/format-table.ts'
+import { printTable } from '../../terminal/print-table.ts'
 import { authorText } from './trash.ts'
 
 const FILTERS = ['type', 'entry', 'action', 'by', 'from', 'to', 'limit'] as const
@@ -16,5 +16,9 @@ export async function activityCommand(given: CommandArguments, terminal: Termina
   const rows = data.map(({ at, action, type, entry, locale, by }) => [
     ...[at, action, type, String(entry), locale ?? '', authorText(by)],
   ])
-  for (const line of formatTable(['WHEN', 'ACTION', 'TYPE', 'ENTRY', 'LOCALE', 'BY'], rows)) terminal.print(line)
+  printTable(terminal.print, {
+    head: ['WHEN', 'ACTION', 'TYPE', 'ENTRY', 'LOCALE', 'BY'],
+    rows,
+    empty: 'No changes found.',
+  })
 }

@@ -4,7 +4,7 @@ import { addComponent } from '../../../project/add-component.ts'
 import { writeTogether } from '../../../project/staged-files.ts'
 import { loadProjectSchema } from '../../../schema/load/load-schema.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
-import { formatTable } from '../../terminal/format-table.ts'
+import { printTable } from '../../terminal/print-table.ts'
 import { openSchema } from './content-types.ts'
 
 export async function componentsAdd({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
@@ -20,6 +20,6 @@ export async function componentsAdd({ positionals, flags }: CommandArguments, te
 export async function componentsList({ flags }: CommandArguments, terminal: Terminal): Promise<void> {
   const { schema } = await openSchema(flags.folder, terminal)
   const rows = [...schema.components.values()].map(({ uid, attributes }) => [uid, [...attributes.keys()].join(', ')])
-  if (rows.length === 0) terminal.print('No components yet: populus components add shared.seo title:string!')
-  else for (const line of formatTable(['component', 'attributes'], rows)) terminal.print(line)
+  const empty = 'No components yet: populus components add shared.seo title:string!'
+  printTable(terminal.print, { head: ['component', 'attributes'], rows, empty })
 }

@@ -7,7 +7,7 @@ import { loadProjectSchema } from '../../../schema/load/load-schema.ts'
 import { populusCommand } from '../../../util/populus-command.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { splitList } from '../../split-list.ts'
-import { formatTable } from '../../terminal/format-table.ts'
+import { printTable } from '../../terminal/print-table.ts'
 
 export async function typesAdd({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
   const { config, schema } = await openSchema(flags.folder, terminal)
@@ -41,8 +41,8 @@ export async function typesList({ flags }: CommandArguments, terminal: Terminal)
       .map(({ name }) => name)
       .join(', '),
   ])
-  if (rows.length === 0) terminal.print('No content types yet: populus types add recipe title:string!')
-  else for (const line of formatTable(['type', 'address', 'attributes'], rows)) terminal.print(line)
+  const empty = 'No content types yet: populus types add recipe title:string!'
+  printTable(terminal.print, { head: ['type', 'address', 'attributes'], rows, empty })
 }
 
 export async function openSchema(folder: string | undefined, { env, note }: Terminal) {

@@ -8,13 +8,13 @@ import { everyRight } from '../../../management/rights/every-right.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withPanel } from '../../management.ts'
 import { splitList } from '../../split-list.ts'
-import { formatTable } from '../../terminal/format-table.ts'
+import { printTable } from '../../terminal/print-table.ts'
 import { authorText, lostLines } from './trash.ts'
 
 export async function historyList(given: CommandArguments, terminal: Terminal): Promise<void> {
   const found = await withPanel(given, terminal, async context => listVersions(context, await entryIn(context, given)))
   const rows = found.map(({ version, savedAt, by }) => [String(version), savedAt ?? '', authorText(by)])
-  for (const line of formatTable(['VERSION', 'SAVED', 'BY'], rows)) terminal.print(line)
+  printTable(terminal.print, { head: ['VERSION', 'SAVED', 'BY'], rows, empty: 'No versions.' })
 }
 
 export async function historyDiff(given: CommandArguments, terminal: Terminal): Promise<void> {

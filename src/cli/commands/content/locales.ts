@@ -4,7 +4,7 @@ import { addLocale, listLocales, resolveLocale, updateLocale } from '../../../ma
 import { localeUses, removeLocale } from '../../../management/locales/remove-locale.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withManagement } from '../../management.ts'
-import { formatTable } from '../../terminal/format-table.ts'
+import { printTable } from '../../terminal/print-table.ts'
 
 export async function localesList(given: CommandArguments, terminal: Terminal): Promise<void> {
   const rows = await withManagement(given, terminal, async context => {
@@ -16,7 +16,7 @@ export async function localesList(given: CommandArguments, terminal: Terminal): 
       }),
     )
   })
-  for (const line of formatTable(['CODE', 'NAME', 'DEFAULT', 'ENTRIES'], rows)) terminal.print(line)
+  printTable(terminal.print, { head: ['CODE', 'NAME', 'DEFAULT', 'ENTRIES'], rows, empty: 'No locales.' })
 }
 
 export async function localesAdd(given: CommandArguments, terminal: Terminal): Promise<void> {

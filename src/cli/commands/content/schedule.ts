@@ -9,7 +9,8 @@ import { scheduleEntry } from '../../../management/schedule/schedule-entry.ts'
 import { resolveType } from '../../../transfer/transferred-types.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withPanel } from '../../management.ts'
-import { formatTable } from '../../terminal/format-table.ts'
+import { withOptionNames } from '../../option-names.ts'
+import { printTable } from '../../terminal/print-table.ts'
 
 export async function scheduleList(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { state } = given.flags
@@ -19,7 +20,11 @@ export async function scheduleList(given: CommandArguments, terminal: Terminal):
   const rows = found.map(({ at, action, uid, id, locale, title, state, reason }) => [
     ...[at, action, `${uid} ${id}`, locale ?? '', title, reason === null ? state : `${state}: ${reason}`],
   ])
-  for (const line of formatTable(['TIME', 'ACTION', 'ENTRY', 'LOCALE', 'TITLE', 'STATE'], rows)) terminal.print(line)
+  printTable(terminal.print, {
+    head: ['TIME', 'ACTION', 'ENTRY', 'LOCALE', 'TITLE', 'STATE'],
+    rows,
+    empty: 'Nothing is planned.',
+  })
 }
 
 export async function scheduleSet(given: CommandArguments, terminal: Terminal): Promise<void> {
@@ -33,10 +38,12 @@ export async function scheduleSet(given: CommandArguments, terminal: Terminal): 
     const { uid } = resolveType([...schema.types.values()], name)
     const type = managedType(context, everyRight(schema), uid)
     const entry = await entryOf(context, type, { id, locale })
-    return scheduleEntry(context, type, { id: entry.id, body })
+    return withOptionNames(OPTIONS, () => scheduleEntry(context, type, { id: entry.id, body }))
   })
   terminal.print(`publish: ${textOf(schedule.publish)}, unpublish: ${textOf(schedule.unpublish)}`)
 }
+
+const OPTIONS = { publishAt: '--publish', unpublishAt: '--unpublish' }
 
 function timeOf(name: string, text: string | undefined): Readonly<Record<string, string | null>> {
   return text === undefined ? {} : { [name]: text === 'none' ? null : text }

@@ -7,7 +7,7 @@ import { everyRight } from '../../../management/rights/every-right.ts'
 import { parsedJson } from '../../../util/json/parsed-json.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withPanel } from '../../management.ts'
-import { formatTable } from '../../terminal/format-table.ts'
+import { printTable } from '../../terminal/print-table.ts'
 
 export async function trashList(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { type } = given.flags
@@ -25,8 +25,8 @@ export async function trashList(given: CommandArguments, terminal: Terminal): Pr
   const rows = found.map(({ id, uid, entry, title, locale, deletedAt, by }) => [
     ...[String(id), uid, String(entry), title, locale ?? '', deletedAt, authorText(by)],
   ])
-  for (const line of formatTable(['ID', 'TYPE', 'ENTRY', 'TITLE', 'LOCALE', 'DELETED', 'BY'], rows))
-    terminal.print(line)
+  const head = ['ID', 'TYPE', 'ENTRY', 'TITLE', 'LOCALE', 'DELETED', 'BY']
+  printTable(terminal.print, { head, rows, empty: 'The trash is empty.' })
 }
 
 export async function trashRestore(given: CommandArguments, terminal: Terminal): Promise<void> {

@@ -2,8 +2,8 @@
 import { memo, type ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { DateInput } from '../../../ui/inputs/date-input.tsx'
+import { localText, momentOf, zoneName } from '../../../ui/inputs/date-text.ts'
 import { useForm, useProblem, useValue } from '../form-context.tsx'
-import { localText, momentOf, zoneName } from './date-text.ts'
 import type { FieldPlace } from './field-props.ts'
 
 export const DateField = memo(function DateField({ place }: { readonly place: FieldPlace }): ReactNode {

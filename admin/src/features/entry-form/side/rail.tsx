@@ -1,12 +1,18 @@
 /** Beside the form: who and when, the locales, the outline, and what is seldom needed. */
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { OpenEntry } from '../../../../../src/admin-api/content-api.ts'
+import type { TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { call } from '../../../api/call.ts'
+import { sessionQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { showError } from '../../../ui/overlays/toast.tsx'
+import { localeSearch } from '../../../ui/page/content-place.ts'
 import { Card } from '../../../ui/page/page.tsx'
+import { ScheduleCard } from '../../activity/entry.ts'
 import { useForm } from '../form-context.tsx'
 import { Outline } from '../parts/outline.tsx'
 import { useCell } from '../store/cell.ts'
@@ -24,6 +30,7 @@ export function Rail({ actions, canEdit, isDrawer }: RailProps): ReactNode {
   const { t } = useTexts()
   const { session, type, views } = useForm()
   const { entry } = useCell(session.meta)
+  const { keeps } = useSuspenseQuery(sessionQuery).data
   const zones = Object.entries(type.attributes).filter(([, attribute]) => attribute.type === 'dynamiczone')
   return (
     <aside className={styles.rail} aria-label={t('form.information')}>
@@ -32,6 +39,7 @@ export function Rail({ actions, canEdit, isDrawer }: RailProps): ReactNode {
           <Facts />
         </Card>
       )}
+      {isDrawer || entry === null || !type.draftAndPublish ? null : <ScheduleCard uid={type.uid} entry={entry} />}
       {isDrawer || !type.localized ? null : <Locales canEdit={canEdit} />}
       {zones.map(([name]) => (
         <Outline
@@ -48,9 +56,8 @@ export function Rail({ actions, canEdit, isDrawer }: RailProps): ReactNode {
               {t('form.preview')}
             </Button>
           ) : null}
-          {entry?.status === 'modified' ? (
-            <CompareLink uid={type.uid} id={entry.id} locale={entry.locale} kind={type.kind} />
-          ) : null}
+          {entry?.status === 'modified' ? <PageLink page="compare" type={type} entry={entry} /> : null}
+          {entry !== null && keeps.versions ? <PageLink page="history" type={type} entry={entry} /> : null}
           <Link className={styles.link!} to={configurePath(type.kind)} params={{ uid: type.uid }}>
             <Icon name="sliders" size={18} />
             {t('form.configureView')}
@@ -66,25 +73,31 @@ export function Rail({ actions, canEdit, isDrawer }: RailProps): ReactNode {
   )
 }
 
-interface CompareLinkProps {
-  readonly uid: string
-  readonly id: number
-  readonly locale: string | null
-  readonly kind: 'collectionType' | 'singleType'
+interface PageLinkProps {
+  readonly page: keyof typeof PAGES
+  readonly type: Pick<TypeInfo, 'uid' | 'kind'>
+  readonly entry: Pick<OpenEntry, 'id' | 'locale'>
 }
 
-function CompareLink({ uid, id, locale, kind }: CompareLinkProps): ReactNode {
+const PAGES = {
+  compare: { icon: 'columns', text: 'form.compare' },
+  history: { icon: 'history', text: 'history.link' },
+} as const
+
+/** A page about the entry. */
+function PageLink({ page, type: { uid, kind }, entry: { id, locale } }: PageLinkProps): ReactNode {
   const { t } = useTexts()
+  const { icon, text } = PAGES[page]
   const content = (
     <>
-      <Icon name="columns" size={18} />
-      {t('form.compare')}
+      <Icon name={icon} size={18} />
+      {t(text)}
     </>
   )
   return kind === 'collectionType' ? (
     <Link
       className={styles.link!}
-      to="/content-manager/collection-types/$uid/$id/compare"
+      to={`/content-manager/collection-types/$uid/$id/${page}`}
       params={{ uid, id: String(id) }}
     >
       {content}
@@ -92,9 +105,9 @@ function CompareLink({ uid, id, locale, kind }: CompareLinkProps): ReactNode {
   ) : (
     <Link
       className={styles.link!}
-      to="/content-manager/single-types/$uid/compare"
+      to={`/content-manager/single-types/$uid/${page}`}
       params={{ uid }}
-      search={(locale === null ? {} : { plugins: { i18n: { locale } } }) as never}
+      search={localeSearch(locale) as never}
     >
       {content}
     </Link>

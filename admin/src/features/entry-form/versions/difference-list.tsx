@@ -7,15 +7,21 @@ import { MarkedText } from './marked-text.tsx'
 import styles from './versions.module.css'
 import { wordDiff } from './word-diff.ts'
 
-export function DifferenceList({ differences }: { readonly differences: readonly Difference[] }): ReactNode {
+export interface DifferenceListProps {
+  readonly differences: readonly Difference[]
+  /** What the two versions are called. */
+  readonly titles: readonly [before: string, after: string]
+}
+
+export function DifferenceList({ differences, titles }: DifferenceListProps): ReactNode {
   return differences.map(difference => (
-    <DifferenceItem key={`${difference.kind} ${difference.labels.join(' › ')}`} difference={difference} />
+    <DifferenceItem key={`${difference.kind} ${difference.labels.join(' › ')}`} {...{ difference, titles }} />
   ))
 }
 
 const SIDES = [
-  { side: 'before', title: 'form.liveVersion', isMissing: 'added' },
-  { side: 'after', title: 'form.nextVersion', isMissing: 'removed' },
+  { side: 'before', isMissing: 'added' },
+  { side: 'after', isMissing: 'removed' },
 ] as const
 
 const WORDS = {
@@ -27,7 +33,11 @@ const WORDS = {
 
 const LOOKS = { added: 'good', removed: 'bad', changed: 'changed', moved: 'neutral' } as const
 
-function DifferenceItem({ difference }: { readonly difference: Difference }): ReactNode {
+interface DifferenceItemProps extends Pick<DifferenceListProps, 'titles'> {
+  readonly difference: Difference
+}
+
+function DifferenceItem({ difference, titles }: DifferenceItemProps): ReactNode {
   const { t } = useTexts()
   const { labels, kind, before, after } = difference
   const name = labels.join(' › ')
@@ -39,9 +49,9 @@ function DifferenceItem({ difference }: { readonly difference: Difference }): Re
         {name} <Badge look={LOOKS[kind]}>{t(WORDS[kind])}</Badge>
       </h2>
       <div className={styles.sides}>
-        {SIDES.filter(({ isMissing }) => isMissing !== kind).map(({ side, title }) => (
+        {SIDES.filter(({ isMissing }) => isMissing !== kind).map(({ side }) => (
           <div key={side}>
-            <h3 className="small soft strong">{t(title)}</h3>
+            <h3 className="small soft strong">{titles[side === 'before' ? 0 : 1]}</h3>
             <div className={styles.text}>
               <MarkedText pieces={pieces} side={side} />
             </div>

@@ -6,6 +6,8 @@ import { isParts } from '../store/form-value.ts'
 import { partText, shownValue } from '../store/shown-value.ts'
 
 export interface Difference {
+  /** The attribute of the entry. */
+  readonly field: string
   /** From the entry down: `Blocks`, `Quote 2`, `Text`. */
   readonly labels: readonly string[]
   readonly kind: 'changed' | 'added' | 'removed' | 'moved'
@@ -23,26 +25,24 @@ export interface CompareScope {
   readonly nameOf: (component: string) => string
 }
 
+/** Within one attribute. */
+type Found = Omit<Difference, 'field'>
+
 export function differences(before: FormValues, after: FormValues, scope: CompareScope): readonly Difference[] {
   return Object.entries(scope.attributes).flatMap(([name, attribute]) => {
     const [old, fresh] = [before[name] ?? null, after[name] ?? null]
     if (!isDifferent(old, fresh)) return []
     const label = scope.labelOf(scope.owner, name)
     const found = isParts(attribute) ? inParts(old, fresh, attribute, scope) : [changed(attribute, old, fresh)]
-    return found.map(difference => ({ ...difference, labels: [label, ...difference.labels] }))
+    return found.map(difference => ({ ...difference, field: name, labels: [label, ...difference.labels] }))
   })
 }
 
-function changed(attribute: AttributeInfo, old: FormValue, fresh: FormValue): Difference {
+function changed(attribute: AttributeInfo, old: FormValue, fresh: FormValue): Found {
   return { labels: [], kind: 'changed', before: shownValue(attribute, old), after: shownValue(attribute, fresh) }
 }
 
-function inParts(
-  old: FormValue,
-  fresh: FormValue,
-  attribute: AttributeInfo,
-  scope: CompareScope,
-): readonly Difference[] {
+function inParts(old: FormValue, fresh: FormValue, attribute: AttributeInfo, scope: CompareScope): readonly Found[] {
   const [before, after] = [(old ?? []) as readonly PartValue[], (fresh ?? []) as readonly PartValue[]]
   const nameIn = (list: readonly PartValue[], part: PartValue) =>
     attribute.type === 'component' && !attribute.repeatable
@@ -56,7 +56,7 @@ function inParts(
       before: partText(part, scope.nameOf),
       after: '',
     }))
-  const kept = after.flatMap((part): readonly Difference[] => {
+  const kept = after.flatMap((part): readonly Found[] => {
     const labels = nameIn(after, part)
     const same = before.find(({ key }) => key === part.key)
     if (same === undefined) return [{ labels, kind: 'added', before: '', after: partText(part, scope.nameOf) }]
@@ -70,11 +70,7 @@ function inParts(
 }
 
 /** The order of the parts that both have. */
-function moved(
-  before: readonly PartValue[],
-  after: readonly PartValue[],
-  { nameOf }: CompareScope,
-): readonly Difference[] {
+function moved(before: readonly PartValue[], after: readonly PartValue[], { nameOf }: CompareScope): readonly Found[] {
   const both = (list: readonly PartValue[], others: readonly PartValue[]) =>
     list.filter(part => others.some(({ key }) => key === part.key))
   const [old, fresh] = [both(before, after), both(after, before)]

@@ -6,7 +6,8 @@ import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Loaded } from '../../../ui/display/states.tsx'
-import { Button, IconButton } from '../../../ui/inputs/button.tsx'
+import { IconButton } from '../../../ui/inputs/button.tsx'
+import { MoreButton } from '../../../ui/lists/more-button.tsx'
 import { Table } from '../../../ui/lists/table.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import { ToolChoice } from '../../../ui/page/tools.tsx'
@@ -53,13 +54,7 @@ export function Deliveries({ webhook: { id }, mayRepeat }: DeliveriesProps): Rea
       <Loaded query={log} lines={4} small>
         {({ pages }) => <Log deliveries={pages.flat()} onOpen={setOpened} />}
       </Loaded>
-      {log.hasNextPage ? (
-        <div className="above-3">
-          <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            {t('webhooks.more')}
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton list={log} label={t('webhooks.more')} />
       {opened === undefined ? null : (
         <DeliveryDialog webhook={id} delivery={opened} mayRepeat={mayRepeat} onClose={() => setOpened(undefined)} />
       )}

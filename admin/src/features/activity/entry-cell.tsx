@@ -1,0 +1,31 @@
+/** An entry in a table: its name with a link, and below it what it is. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { schemaQuery } from '../../api/queries.ts'
+import { contentPlace, localeSearch } from '../../ui/page/content-place.ts'
+
+export interface EntryCellProps {
+  readonly uid: string
+  readonly id: number
+  /** Its number if absent. */
+  readonly title?: string
+  readonly locale: string | null
+  /** There is nothing to open. */
+  readonly isGone?: boolean
+}
+
+export function EntryCell({ uid, id, title = `#${id}`, locale, isGone = false }: EntryCellProps): ReactNode {
+  const { data: schema } = useSuspenseQuery(schemaQuery)
+  const type = schema.types.find(other => other.uid === uid && other.visible)
+  return (
+    <div className="stack gap-1 breaks">
+      {type === undefined || isGone ? (
+        <span>{title}</span>
+      ) : (
+        <Link {...contentPlace(type, id, type.kind === 'singleType' ? localeSearch(locale) : {})}>{title}</Link>
+      )}
+      <span className="small soft">{[type?.displayName ?? uid, locale].filter(text => text !== null).join(' · ')}</span>
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+/** What other features use. */
+export { ScheduleCard } from './schedule/schedule-card.tsx'

@@ -1,0 +1,70 @@
+/** Sets when an entry is published and unpublished. Times are those of the person's time zone, which is named. */
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { EntrySchedule } from '../../../../../src/admin-api/schedule-api.ts'
+import { call } from '../../../api/call.ts'
+import { useSubmit } from '../../../forms/use-submit.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { DateInput } from '../../../ui/inputs/date-input.tsx'
+import { localText, momentOf, zoneName } from '../../../ui/inputs/date-text.ts'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
+import { showToast } from '../../../ui/overlays/toast.tsx'
+
+export interface ScheduleDialogProps {
+  readonly uid: string
+  readonly id: number
+  readonly schedule: EntrySchedule
+  readonly onClose: () => void
+}
+
+const FIELDS = [
+  { action: 'publish', name: 'publishAt', label: 'schedule.publishAt' },
+  { action: 'unpublish', name: 'unpublishAt', label: 'schedule.unpublishAt' },
+] as const
+
+export function ScheduleDialog({ uid, id, schedule, onClose }: ScheduleDialogProps): ReactNode {
+  const { t, language } = useTexts()
+  const client = useQueryClient()
+  const stored = { publish: textOf(schedule.publish), unpublish: textOf(schedule.unpublish) }
+  const [texts, setTexts] = useState(stored)
+  const form = useSubmit(async () => {
+    // A time that could not be kept is past, and would be refused if it were sent again.
+    const changed = FIELDS.filter(({ action }) => texts[action] !== stored[action])
+    if (changed.length > 0) {
+      const body = Object.fromEntries(changed.map(({ action, name }) => [name, momentOf(texts[action])]))
+      await call('PUT /content/:uid/:id/schedule', { params: { uid, id }, body })
+      await client.invalidateQueries({ queryKey: ['schedule'] })
+      showToast({ message: t('schedule.saved') })
+    }
+    onClose()
+  })
+  return (
+    <DialogForm
+      title={t('schedule.title')}
+      size="small"
+      submitLabel={t('common.save')}
+      busy={form.busy}
+      error={Object.keys(form.problems).length > 0 ? undefined : form.error}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+    >
+      <p className="small soft">{t('schedule.text')}</p>
+      {FIELDS.map(({ action, name, label }) => (
+        <DateInput
+          key={name}
+          label={t(label)}
+          kind="datetime-local"
+          hint={t('form.timeZone', { zone: zoneName(momentOf(texts[action]), language) })}
+          error={form.problems[name]}
+          value={texts[action]}
+          clearLabel={t('form.clear', { name: t(label) })}
+          onChange={text => setTexts({ ...texts, [action]: text })}
+        />
+      ))}
+    </DialogForm>
+  )
+}
+
+function textOf(act: EntrySchedule['publish']): string {
+  return act === null ? '' : localText(act.at)
+}
