@@ -223,7 +223,7 @@ it('does not take the own parts of a live entry for those of somebody else', asy
   await parts.getByText('(2)').waitFor()
   await parts.getByRole('button', { name: 'Delete Quote 1' }).click()
   await parts.getByText('(1)').waitFor()
-  await button(page, 'Undo').click()
+  await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
   await parts.getByText('(2)').waitFor()
   await kept(page)
   expect(await page.getByRole('dialog').count()).toBe(0)

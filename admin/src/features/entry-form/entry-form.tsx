@@ -23,6 +23,7 @@ import { Rail } from './side/rail.tsx'
 import { useCell } from './store/cell.ts'
 import { jumpTo } from './store/problem-paths.ts'
 import { type AfterActions, useEntryActions } from './use-entry-actions.ts'
+import { undoDirection, undoIn } from './use-undo.ts'
 
 const ApiTab = lazy(() => import('./side/api-tab.tsx'))
 
@@ -94,12 +95,14 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   )
 }
 
-/** ⌘S saves, ⌘⏎ publishes, ⌘. goes to the next problem. */
+/** ⌘S saves, ⌘⏎ publishes, ⌘Z undoes, ⌘. goes to the next problem. */
 function useShortcuts({ store, type }: EntrySession, actions: ReturnType<typeof useEntryActions>, isDrawer: boolean) {
   const last = useRef(-1)
   const run = (event: KeyboardEvent | globalThis.KeyboardEvent): boolean => {
     if (!(event.metaKey || event.ctrlKey) || event.altKey) return false
-    if (event.key.toLowerCase() === 's') void actions.save()
+    const direction = undoDirection(event)
+    if (direction !== undefined) undoIn(store, direction)
+    else if (event.key.toLowerCase() === 's') void actions.save()
     else if (event.key === 'Enter' && type.draftAndPublish) void actions.publish()
     else if (event.key === '.') {
       const paths = store.problems.keys()

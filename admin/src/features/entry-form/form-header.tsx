@@ -15,6 +15,7 @@ import { useDirty } from './saving/use-dirty.ts'
 import { otherLocales } from './side/locale-states.ts'
 import { useCell } from './store/cell.ts'
 import type { EntryActions } from './use-entry-actions.ts'
+import { undoIn } from './use-undo.ts'
 
 export interface FormHeaderProps {
   readonly actions: EntryActions
@@ -94,6 +95,7 @@ function Actions({ actions, canEdit }: Pick<FormHeaderProps, 'actions' | 'canEdi
   ]
   return (
     <div className={styles.actions}>
+      {canEdit ? <UndoButtons /> : null}
       {items.length === 0 ? null : (
         <Menu target={<IconButton label={t('form.moreActions')} icon="more" />} items={items} />
       )}
@@ -121,6 +123,24 @@ function Actions({ actions, canEdit }: Pick<FormHeaderProps, 'actions' | 'canEdi
           {t('common.save')}
         </Button>
       ) : null}
+    </div>
+  )
+}
+
+function UndoButtons(): ReactNode {
+  const { t } = useTexts()
+  const { store } = useForm()
+  const can = useCell(store.history.can)
+  if (can === 'nothing') return null
+  return (
+    <div className="row gap-0">
+      <IconButton
+        label={t('common.undo')}
+        icon="undo"
+        disabled={can === 'redo'}
+        onClick={() => undoIn(store, 'undo')}
+      />
+      <IconButton label={t('form.redo')} icon="redo" disabled={can === 'undo'} onClick={() => undoIn(store, 'redo')} />
     </div>
   )
 }

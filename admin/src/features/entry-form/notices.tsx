@@ -8,6 +8,7 @@ import type { Autosave } from './saving/autosave.ts'
 import { takeOver } from './saving/entry-writes.ts'
 import type { ForeignSave } from './saving/use-presence.ts'
 import { useCell } from './store/cell.ts'
+import { useUndoToast } from './use-undo.ts'
 
 export interface NoticesProps {
   readonly autosave: Autosave
@@ -18,12 +19,14 @@ export interface NoticesProps {
 export function Notices({ autosave, foreign, onSeen }: NoticesProps): ReactNode {
   const { t, ago } = useTexts()
   const { session, people } = useForm()
+  const sayWithUndo = useUndoToast()
   const restored = useCell(session.restored)
   const others = useCell(people)
   const names = [...new Set(others.map(({ person }) => person.name))]
   const discard = () => {
     session.discardChanges()
     void autosave.drop()
+    sayWithUndo(t('form.discarded'))
   }
   const load = async () => {
     onSeen()

@@ -5,6 +5,7 @@ import type { LocaleCheck } from '../../../../src/admin-api/content-api.ts'
 import { call } from '../../api/call.ts'
 import { type I18n, useTexts } from '../../i18n/i18n.tsx'
 import { showError, showToast } from '../../ui/overlays/toast.tsx'
+import { showDeleted } from '../content-list/entry.ts'
 import type { Autosave } from './saving/autosave.ts'
 import type { EntrySession } from './saving/entry-session.ts'
 import {
@@ -17,6 +18,7 @@ import {
   unpublishEntry,
 } from './saving/entry-writes.ts'
 import { jumpTo } from './store/problem-paths.ts'
+import { showUndoToast } from './use-undo.ts'
 
 export interface AfterActions {
   /** The entry did not exist before. */
@@ -35,8 +37,8 @@ export function useEntryActions(session: EntrySession, autosave: Autosave, after
   const i18n = useTexts()
   const client = useQueryClient()
   const [question, setQuestion] = useState<Question | null>(null)
-  const finish = (outcome: Outcome, existed: boolean, message: string) => {
-    if (outcome === 'done') showToast({ message })
+  const finish = (outcome: Outcome, existed: boolean, message?: string) => {
+    if (outcome === 'done' && message !== undefined) showToast({ message })
     else report(session, outcome, i18n)
     if (outcome !== 'done' && session.exists === existed) return
     void client.invalidateQueries({ queryKey: ['list'] })
@@ -69,10 +71,13 @@ export function useEntryActions(session: EntrySession, autosave: Autosave, after
   }
   const discard = async () => {
     setQuestion(null)
+    const end = session.store.history.record()
     session.discardChanges()
     await autosave.drop()
-    if (session.meta.get().entry?.status === 'modified')
-      finish(await discardPending(session), true, i18n.t('form.discarded'))
+    const outcome = session.meta.get().entry?.status === 'modified' ? await discardPending(session) : 'done'
+    end()
+    if (outcome === 'done') showUndoToast(session.store, i18n.t('form.discarded'), i18n.t('common.undo'))
+    finish(outcome, true)
   }
   const remove = async () => {
     setQuestion(null)
@@ -80,7 +85,8 @@ export function useEntryActions(session: EntrySession, autosave: Autosave, after
     await autosave.drop()
     const outcome = await deleteEntry(session)
     if (outcome !== 'done') return report(session, outcome, i18n)
-    showToast({ message: i18n.t('form.deleted') })
+    const { id } = session.meta.get().entry!
+    void showDeleted({ uid: session.type.uid, ids: [id] }, { message: i18n.t('form.deleted'), i18n, client })
     void client.invalidateQueries({ queryKey: ['list'] })
     after.onDeleted()
   }
@@ -102,7 +108,7 @@ export function useEntryActions(session: EntrySession, autosave: Autosave, after
 export type EntryActions = ReturnType<typeof useEntryActions>
 
 function report({ store, meta }: EntrySession, outcome: Outcome, { t, count }: I18n): void {
-  if (outcome === 'conflict') return
+  if (outcome === 'conflict' || outcome === 'done') return
   if (outcome === 'failed') {
     const { error } = meta.get()
     if (error !== null) showError(error)

@@ -6,6 +6,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import type { PluralKey } from '../../../i18n/texts.ts'
 import { showToast } from '../../../ui/overlays/toast.tsx'
 import { listsKey } from '../list-queries.ts'
+import { showDeleted } from '../show-deleted.ts'
 import type { BulkDialogProps } from './bulk-types.ts'
 
 export interface Bulk {
@@ -29,7 +30,7 @@ export function useBulk(
   { list, chosen, onClose, onDone }: BulkDialogProps,
   { action, done, asksFirst = true }: BulkOptions,
 ): Bulk {
-  const { count } = useTexts()
+  const i18n = useTexts()
   const client = useQueryClient()
   const { uid } = list.type
   const send = async (input: Partial<BulkInput>) =>
@@ -45,7 +46,9 @@ export function useBulk(
     onSuccess: async result => {
       if (result.failed.length > 0) return
       await client.invalidateQueries({ queryKey: listsKey(uid) })
-      showToast({ message: count(done, result.ids.length) })
+      const message = i18n.count(done, result.ids.length)
+      if (action === 'delete') void showDeleted({ uid, ids: result.ids }, { message, i18n, client })
+      else showToast({ message })
       onDone?.()
       onClose()
     },

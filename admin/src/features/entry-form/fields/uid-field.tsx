@@ -74,7 +74,7 @@ function useGenerated({ path, name, attribute, owner, disabled }: FieldPlace) {
   const target = targetField === undefined ? '' : [...path.split('.').slice(0, -1), targetField].join('.')
   const source = useValue<string>(target)
   const [isBusy, setBusy] = useState(false)
-  const last = useRef<string | null>(null)
+  const made = useRef(new Set<unknown>([null]))
   const first = useRef(source)
   const make = async () => {
     setBusy(true)
@@ -82,8 +82,8 @@ function useGenerated({ path, name, attribute, owner, disabled }: FieldPlace) {
       const data = targetField === undefined ? {} : { [targetField]: (store.values.get(target) ?? '') as string }
       const locale = session.locale === null ? {} : { locale: session.locale }
       const answer = await call('POST /uid', { body: { uid: owner, field: name, data, ...locale } })
-      last.current = answer.data.value
-      store.set(path, answer.data.value)
+      made.current.add(answer.data.value)
+      store.follow(path, answer.data.value)
     } catch {
       // The field can still be written by hand, and the server checks it when it is saved.
     } finally {
@@ -95,7 +95,7 @@ function useGenerated({ path, name, attribute, owner, disabled }: FieldPlace) {
   newest.current = generate
   useEffect(() => {
     const value = store.values.get(path) ?? null
-    const isFollowing = !session.exists && !disabled && (value === null || value === last.current)
+    const isFollowing = !session.exists && !disabled && made.current.has(value)
     if (source === null || source === '' || !isFollowing || (source === first.current && value !== null))
       return undefined
     return session.unfinished.later(path, () => newest.current(), WAIT)

@@ -5,11 +5,11 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
-import { showToast } from '../../../ui/overlays/toast.tsx'
 import type { FieldPlace } from '../fields/field-props.ts'
 import { useForm, useKeyed } from '../form-context.tsx'
 import type { PartReference, PartValue } from '../store/form-value.ts'
 import { fieldId } from '../store/problem-paths.ts'
+import { useUndoToast } from '../use-undo.ts'
 import { moveItems } from './move-items.ts'
 import { copyOf, copyPart, useCopiedPart } from './part-clipboard.ts'
 import styles from './parts.module.css'
@@ -99,16 +99,15 @@ function PartMenu({
   const isZone = place.attribute.type === 'dynamiczone'
   const components = isZone ? (place.attribute.components ?? []) : [place.attribute.component!]
   const copied = useCopiedPart(components)
+  const sayWithUndo = useUndoToast()
   const value = (): PartValue => store.readPart(path, part)
   const insert = (at: number, copy: PartValue) => {
     store.insertPart(path, at, copy)
     store.open.set(`${path}.${copy.key}`, true)
   }
   const remove = () => {
-    const removed = value()
     store.removePart(path, part.key)
-    const undo = { label: t('common.undo'), onClick: () => store.insertPart(path, index, removed) }
-    showToast({ message: t('form.partDeleted', { name: `${name} ${index + 1}` }), action: undo })
+    sayWithUndo(t('form.partDeleted', { name: `${name} ${index + 1}` }))
   }
   const items: readonly MenuItem[] = [
     ...moveItems(t, { index, last: count - 1 }, to => store.movePart(path, index, to)),

@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx'
 import type { FieldPlace } from '../fields/field-props.ts'
 import { useForm, useParts, useProblem } from '../form-context.tsx'
 import { newPart } from '../store/form-values.ts'
+import { useUndoToast } from '../use-undo.ts'
 import { useCopiedPart } from './part-clipboard.ts'
 import styles from './parts.module.css'
 
@@ -16,6 +17,7 @@ export const SinglePart = memo(function SinglePart({ place }: { readonly place: 
   const problem = useProblem(path)
   const component = attribute.component!
   const copied = useCopiedPart([component])
+  const sayWithUndo = useUndoToast()
   const field = `${path
     .split('.')
     .filter((_, index) => index % 2 === 0)
@@ -33,7 +35,10 @@ export const SinglePart = memo(function SinglePart({ place }: { readonly place: 
             size="small"
             icon="trash"
             label={t('form.deletePart', { name: label })}
-            onClick={() => store.removePart(path, part.key)}
+            onClick={() => {
+              store.removePart(path, part.key)
+              sayWithUndo(t('form.partDeleted', { name: label }))
+            }}
           />
         )}
       </div>

@@ -63,8 +63,7 @@ export class Autosave {
     return () => {
       for (const stop of this.stops) stop()
       if (this.isDirty() && this.kept.get().where !== 'clean') void this.flush()
-      clearTimeout(this.localTimer)
-      clearTimeout(this.serverTimer)
+      this.stopTimers()
       this.stops = []
     }
   }
@@ -78,11 +77,17 @@ export class Autosave {
   /** The person does not want the changes any more. */
   async drop(): Promise<void> {
     this.generation += 1
-    clearTimeout(this.localTimer)
-    clearTimeout(this.serverTimer)
+    this.stopTimers()
     this.touched.clear()
     this.kept.set({ where: 'clean', at: null })
     await this.forget(this.session.keptAs)
+  }
+
+  private stopTimers(): void {
+    clearTimeout(this.localTimer)
+    clearTimeout(this.serverTimer)
+    this.localTimer = undefined
+    this.serverTimer = undefined
   }
 
   private isDirty(): boolean {
@@ -165,10 +170,7 @@ export class Autosave {
     if (!this.isReceiving) this.post({ kind: 'saved', entry })
     void this.forget(this.session.draftId)
     if (isClean) {
-      clearTimeout(this.localTimer)
-      clearTimeout(this.serverTimer)
-      this.localTimer = undefined
-      this.serverTimer = undefined
+      this.stopTimers()
       this.touched.clear()
       this.kept.set({ where: 'clean', at: null })
       void this.forget(String(entry.id))

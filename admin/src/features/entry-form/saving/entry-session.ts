@@ -117,7 +117,7 @@ export class EntrySession {
 
   /** Back to what is saved. */
   discardChanges(): void {
-    this.store.setSaved(this.store.saved)
+    this.store.history.act(() => this.store.setSaved(this.store.saved))
     this.restored.set(null)
     for (const path of this.store.problems.keys()) this.store.problems.delete(path)
   }

@@ -92,9 +92,11 @@ function FillDialog({ locales, nameOf, onClose }: FillDialogProps): ReactNode {
       const id = locales.find(other => other.locale === locale)!.id!
       const { data } = await call('GET /content/:uid/:id', { params: { uid: type.uid, id }, query: {} })
       const values = formValues(data.values, store.model)
-      for (const [name, attribute] of Object.entries(type.attributes))
-        if (attribute.writable && attribute.type !== 'uid' && attribute.localized)
-          store.replace(name, copiedValue(store.read(name), values[name] ?? null, attribute.multiple === true))
+      store.history.act(() => {
+        for (const [name, attribute] of Object.entries(type.attributes))
+          if (attribute.writable && attribute.type !== 'uid' && attribute.localized)
+            store.replace(name, copiedValue(store.read(name), values[name] ?? null, attribute.multiple === true))
+      })
       onClose()
     } catch (error) {
       showError(error)

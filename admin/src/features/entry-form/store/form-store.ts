@@ -14,6 +14,7 @@ import {
   type PartValue,
 } from './form-value.ts'
 import { KeyedState } from './keyed-state.ts'
+import { UndoHistory } from './undo-history.ts'
 
 export interface FormModel {
   readonly attributes: Attributes
@@ -30,6 +31,8 @@ export class FormStore {
   readonly open = new KeyedState<boolean>()
   /** The attributes that differ from what is saved. */
   readonly changed = new KeyedState<true>()
+  /** What the person has done here. What comes from the server or from another tab is no part of it. */
+  readonly history: UndoHistory
   private savedValues: FormValues
 
   constructor(model: FormModel, saved: FormValues) {
@@ -37,6 +40,7 @@ export class FormStore {
     this.savedValues = saved
     for (const name of Object.keys(model.attributes)) this.write(name, model.attributes[name]!, saved[name] ?? null)
     this.values.subscribeAll(path => this.touch(path))
+    this.history = new UndoHistory(this)
   }
 
   get saved(): FormValues {
@@ -45,7 +49,13 @@ export class FormStore {
 
   /** Removes the problem of the value: it is for the next check to say whether there is still one. */
   set(path: string, value: FormValue): void {
-    this.values.set(path, value)
+    this.history.act(() => this.values.set(path, value), path)
+    this.problems.delete(path)
+  }
+
+  /** A value that the form makes of another one. It is undone together with what the person did. */
+  follow(path: string, value: FormValue): void {
+    this.history.follow(() => this.values.set(path, value))
     this.problems.delete(path)
   }
 
@@ -63,6 +73,18 @@ export class FormStore {
     if (attribute !== undefined) this.write(name, attribute, value)
   }
 
+  /** `undefined` inside a part that is not there. */
+  attributeAt(path: string): AttributeInfo | undefined {
+    const steps = path.split('.')
+    let attributes = this.model.attributes
+    for (let index = 0; index + 1 < steps.length; index += 2) {
+      const part = this.parts(steps.slice(0, index + 1).join('.')).find(({ key }) => key === steps[index + 1])
+      if (part === undefined) return undefined
+      attributes = this.model.components(part.component)
+    }
+    return attributes[steps.at(-1)!]
+  }
+
   /** The value at any path with everything below it. */
   readAt(path: string, attribute: AttributeInfo): FormValue {
     if (isParts(attribute)) return this.parts(path).map(part => this.readPart(path, part))
@@ -70,7 +92,7 @@ export class FormStore {
   }
 
   replaceAt(path: string, attribute: AttributeInfo, value: FormValue): void {
-    this.write(path, attribute, value)
+    this.history.act(() => this.write(path, attribute, value))
     for (const key of this.problems.keys()) if (key === path || key.startsWith(`${path}.`)) this.problems.delete(key)
   }
 
@@ -105,17 +127,19 @@ export class FormStore {
   }
 
   insertPart(path: string, index: number, part: PartValue): void {
-    this.writePart(path, part)
     const list = [...this.parts(path)]
     list.splice(index, 0, reference(part))
-    this.values.set(path, list)
+    this.history.act(() => {
+      this.writePart(path, part)
+      this.values.set(path, list)
+    })
     this.problems.delete(path)
   }
 
   removePart(path: string, key: string): void {
     const list = this.parts(path).filter(part => part.key !== key)
     for (const name of this.problems.keys()) if (name.startsWith(`${path}.${key}.`)) this.problems.delete(name)
-    this.values.set(path, list)
+    this.history.act(() => this.values.set(path, list))
     this.problems.delete(path)
   }
 
@@ -124,7 +148,7 @@ export class FormStore {
     const [part] = list.splice(from, 1)
     if (part === undefined) return
     list.splice(Math.max(0, Math.min(to, list.length)), 0, part)
-    this.values.set(path, list)
+    this.history.act(() => this.values.set(path, list))
   }
 
   readPart(path: string, part: PartReference): PartValue {
@@ -154,14 +178,22 @@ export class FormStore {
       this.write(`${path}.${key}.${name}`, attribute, values[name] ?? null)
   }
 
+  /** Parts have the ids that the server knows them by. Those that it does not have are new ones. */
+  adoptSavedIds(name: string): void {
+    const attribute = this.model.attributes[name]
+    if (attribute !== undefined) this.adoptIds(name, attribute, this.savedValues[name] ?? null)
+  }
+
   private adoptIds(path: string, attribute: AttributeInfo, saved: FormValue): void {
     if (!isParts(attribute)) return
-    const known = saved as readonly PartValue[]
+    const known = (saved ?? []) as readonly PartValue[]
     const list = this.parts(path).map(part => ({ ...part, id: known.find(({ key }) => key === part.key)?.id ?? null }))
     if (!sameReferences(this.parts(path), list)) this.values.set(path, list)
-    for (const { key, component, values } of known)
+    for (const { key, component } of list) {
+      const values = known.find(part => part.key === key)?.values ?? {}
       for (const [name, inner] of Object.entries(this.model.components(component)))
         this.adoptIds(`${path}.${key}.${name}`, inner, values[name] ?? null)
+    }
   }
 
   private touch(path: string): void {

@@ -5,7 +5,7 @@ type Listener = () => void
 export class KeyedState<Value> {
   private readonly values = new Map<string, Value>()
   private readonly listeners = new Map<string, Set<Listener>>()
-  private readonly everywhere = new Set<(key: string) => void>()
+  private readonly everywhere = new Set<(key: string, before: Value | undefined) => void>()
 
   get(key: string): Value | undefined {
     return this.values.get(key)
@@ -20,13 +20,15 @@ export class KeyedState<Value> {
   }
 
   set(key: string, value: Value): void {
-    if (this.values.has(key) && Object.is(this.values.get(key), value)) return
+    const before = this.values.get(key)
+    if (this.values.has(key) && Object.is(before, value)) return
     this.values.set(key, value)
-    this.notify(key)
+    this.notify(key, before)
   }
 
   delete(key: string): void {
-    if (this.values.delete(key)) this.notify(key)
+    const before = this.values.get(key)
+    if (this.values.delete(key)) this.notify(key, before)
   }
 
   subscribe(key: string, listener: Listener): () => void {
@@ -38,14 +40,14 @@ export class KeyedState<Value> {
     }
   }
 
-  /** Hears of every change, with its key. */
-  subscribeAll(listener: (key: string) => void): () => void {
+  /** Hears of every change, with its key and the value before it. */
+  subscribeAll(listener: (key: string, before: Value | undefined) => void): () => void {
     this.everywhere.add(listener)
     return () => this.everywhere.delete(listener)
   }
 
-  private notify(key: string): void {
+  private notify(key: string, before: Value | undefined): void {
     for (const listener of [...(this.listeners.get(key) ?? [])]) listener()
-    for (const listener of [...this.everywhere]) listener(key)
+    for (const listener of [...this.everywhere]) listener(key, before)
   }
 }

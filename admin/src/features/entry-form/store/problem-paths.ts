@@ -61,6 +61,18 @@ export function jumpTo(store: FormStore, path: string): void {
   requestAnimationFrame(() => setTimeout(() => focusPath(path), 50))
 }
 
+/** Shows a place without the focus: whoever undoes goes on with the keyboard where they are. */
+export function reveal(store: FormStore, path: string): void {
+  for (const part of partsAround(path)) store.open.set(part, true)
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const field = document.getElementById(fieldId(path))
+      field?.scrollIntoView({ block: 'nearest' })
+      field?.animate([{ backgroundColor: 'var(--tint)' }, { backgroundColor: 'transparent' }], 1200)
+    }, 50),
+  )
+}
+
 /** To the first field of a part that was just added. */
 export function enterPart(path: string): void {
   requestAnimationFrame(() => setTimeout(() => focusIn(`${fieldId(path)}-body`), 50))
