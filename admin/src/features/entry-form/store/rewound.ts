@@ -49,7 +49,11 @@ function nameOf({ uid, id }: RelationItem): string {
 }
 
 /** What was added goes, what was removed returns behind the one before it, and what was moved has its old order again. */
-function rewoundList<Item>(now: unknown, way: Way, name: (item: Item) => string): readonly Item[] {
+function rewoundList<Item>(
+  now: unknown,
+  way: Readonly<Record<keyof Way, unknown>>,
+  name: (item: Item) => string,
+): readonly Item[] {
   const [current, from, to] = [now, way.from, way.to].map(value => (value ?? []) as readonly Item[])
   const [there, wanted] = [new Set(from!.map(name)), new Set(to!.map(name))]
   const kept = current!.filter(item => wanted.has(name(item)) || !there.has(name(item)))
