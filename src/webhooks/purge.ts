@@ -3,6 +3,7 @@ import type { ChangedEntry } from '../content/outbox.ts'
 import { purgedKeys } from '../content/read/surrogate-keys.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { NewDelivery } from './delivery.ts'
+import { purgeBodies } from './purge-forms.ts'
 import { PURGE_EVENT, type Webhook, wantsEvent } from './webhook.ts'
 
 interface Place {
@@ -21,15 +22,13 @@ export function purgesOf(
     const [first] = told
     if (first === undefined) return []
     const { type, id, at } = first
-    return [{ webhook: webhook.id, event: PURGE_EVENT, type, id, at, payload: payloadOf(place, told, at) }]
+    const keys = purgedKeys(told.map(each => each.type))
+    const paths = [...new Set(told.flatMap(change => pathsOf(place, change)))]
+    const purge = { event: PURGE_EVENT, createdAt: new Date(at).toISOString(), keys, paths }
+    return purgeBodies(webhook.url, purge).map(body => {
+      return { webhook: webhook.id, event: PURGE_EVENT, type, id, at, payload: JSON.stringify(body) }
+    })
   })
-}
-
-function payloadOf(place: Place, told: readonly ChangedEntry[], at: number): string {
-  const createdAt = new Date(at).toISOString()
-  const keys = purgedKeys(told.map(({ type }) => type))
-  const paths = [...new Set(told.flatMap(change => pathsOf(place, change)))]
-  return JSON.stringify({ event: PURGE_EVENT, createdAt, keys, paths })
 }
 
 /** The addresses of an entry and of its list, without their queries. */

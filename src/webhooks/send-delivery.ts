@@ -1,6 +1,7 @@
 /** Sends one delivery, and says what became of it. */
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Delivery, DeliveryResult } from './delivery.ts'
+import { purgeHeaders } from './purge-forms.ts'
 import { signatureOf } from './sign-delivery.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -49,6 +50,7 @@ async function exchange(
     'X-Strapi-Event': event,
     'X-Populus-Delivery': String(id),
     ...signed,
+    ...purgeHeaders(event, payload),
     'Content-Type': 'application/json',
   }
   const names = new Set(Object.keys(own).map(each => each.toLowerCase()))

@@ -86,6 +86,8 @@ describe.each(CLIENTS)('purging, on %s', client => {
       headers: { 'if-none-match': tag },
     })
     expect([same.statusCode, same.headers['surrogate-key']]).toEqual([304, 'api::label.label'])
+    const populated = await app.inject({ method: 'GET', url: '/api/labels?populate=items' })
+    expect(populated.headers['cache-tag']).toBe('api::item.item,api::label.label')
   })
 
   it('says nothing unless the setting asks for it', async () => {
@@ -152,6 +154,7 @@ describe.each(CLIENTS)('purging, on %s', client => {
       paths: ['/api/labels', `/api/labels/${id}`],
     })
     expect(headers['x-populus-signature']).toMatch(/^t=\d+,v1=/)
+    expect(headers['surrogate-key']).toBe('api::label.label other')
     await removeWebhook(context, webhook)
   })
 

@@ -430,7 +430,7 @@ const cache = group({
   surrogateKeys: setting(flag(), {
     default: false,
     meaning:
-      'Whether answers name in a header `Surrogate-Key` what they were made from, so that a CDN can [purge](../guides/cdn.md) them.',
+      'Whether answers to callers without credentials name in the headers `Surrogate-Key` and `Cache-Tag` what they were made from, so that a CDN can [purge](../guides/cdn.md) them.',
   }),
 })
 

@@ -12,8 +12,11 @@ export function purgedKeys(types: readonly string[]): readonly string[] {
   return [...new Set(types), OTHER_KEY]
 }
 
-/** The header for an answer from these tables. */
-export type SurrogateKeys = (tables: readonly string[]) => string
+/** The headers of an answer from these tables, as names and values in turn. */
+export type SurrogateKeys = (tables: readonly string[]) => readonly string[]
+
+/** CDNs refuse longer headers, or cut them off: Fastly and Cloudflare at 16 KB, others at 8. */
+const LONGEST = 7000
 
 const made = new WeakMap<Schema, SurrogateKeys>()
 
@@ -27,12 +30,18 @@ export function surrogateKeys(schema: Schema): SurrogateKeys {
 function makeKeys(schema: Schema): SurrogateKeys {
   const owners = ownersByTable(schema)
   // Answers to one query share the list of its tables.
-  const known = new WeakMap<readonly string[], string>()
+  const known = new WeakMap<readonly string[], readonly string[]>()
   return tables => {
-    const text = known.get(tables) ?? keysOf(owners, tables).join(' ')
-    known.set(tables, text)
-    return text
+    const headers = known.get(tables) ?? headersOf(keysOf(owners, tables))
+    known.set(tables, headers)
+    return headers
   }
+}
+
+/** An answer with too many keys gets the one that every purge names. Fastly and Varnish read the first header, Cloudflare the second. */
+function headersOf(keys: readonly string[]): readonly string[] {
+  const named = keys.join(' ').length > LONGEST ? [OTHER_KEY] : keys
+  return Object.freeze(['surrogate-key', named.join(' '), 'cache-tag', named.join(',')])
 }
 
 function keysOf(owners: ReadonlyMap<string, ReadonlySet<string>>, tables: readonly string[]): readonly string[] {

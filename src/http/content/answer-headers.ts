@@ -1,8 +1,6 @@
 /** The headers of an answer that has a tag. */
 import type { Encoding } from '../../kept/cached-body.ts'
 
-/** By which a CDN finds the answers that a change has made old. */
-export const KEYS_HEADER = 'surrogate-key'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** For callers with credentials: the answer is theirs alone, and is revalidated every time. */

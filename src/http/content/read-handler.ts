@@ -16,7 +16,7 @@ import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { lastTag, wantsEvents } from '../live/live-stream.ts'
 import type { LiveStreams } from '../live/live-streams.ts'
 import { refusal } from '../refusal.ts'
-import { JSON_TYPE, KEYS_HEADER, policyHeaders } from './answer-headers.ts'
+import { JSON_TYPE, policyHeaders } from './answer-headers.ts'
 import { asksToExplain, type ExplainRead } from './explain-read.ts'
 import type { Answer, FrontDoor } from './front-door.ts'
 import { type IsReshaped, wantsOwnForm } from './reshape-bodies.ts'
@@ -116,14 +116,13 @@ export function readHandler(
       planned,
     })
     stages?.end('answer')
+    // Shared caches keep only what they may give to everybody.
+    const keys = authorization === undefined ? keysOf?.(reading.name.tables) : undefined
     if (isLive) return routes.live.open(reply, { reading, question, answer, route, authorization, scopes })
     if (isSigned) return sendToSign(reply, reading)
     if (routes.isReshaped?.(request.method, request.routeOptions.url ?? '')) {
       return sendToReshape(reply, reading, {
-        headers: [
-          ...policyHeaders(policy, authorization !== undefined),
-          ...(keysOf === undefined ? [] : [KEYS_HEADER, keysOf(reading.name.tables)]),
-        ],
+        headers: [...policyHeaders(policy, authorization !== undefined), ...(keys ?? [])],
         tagged: !ownForm(request),
       })
     }
@@ -132,7 +131,7 @@ export function readHandler(
       heads: headsOf(reply, policyHeaders(policy, authorization !== undefined)),
       accepted: compress ? accepted : undefined,
       timing: stages?.header,
-      keys: keysOf?.(reading.name.tables),
+      keys,
     })
     if (accessVersion !== undefined && authorization === undefined && request.method === 'GET') {
       const { name } = reading

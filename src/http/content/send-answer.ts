@@ -4,7 +4,7 @@ import type { Reading } from '../../content/read/read.ts'
 import type { Encoding } from '../../kept/cached-body.ts'
 import { noteAnswer } from '../answer-notes.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
-import { bestEncoding, JSON_TYPE, KEYS_HEADER } from './answer-headers.ts'
+import { bestEncoding, JSON_TYPE } from './answer-headers.ts'
 
 /** Headers of a route's answers, as names and values in turn. `etag` and the headers of the body are added later. */
 export interface AnswerHeads {
@@ -25,8 +25,8 @@ export interface SendOptions {
   readonly accepted: string | undefined
   /** The `Server-Timing` header, if wanted. */
   readonly timing: string | undefined
-  /** The `Surrogate-Key` header, if wanted. */
-  readonly keys: string | undefined
+  /** Headers that name what the answer was made from, if wanted. */
+  readonly keys: readonly string[] | undefined
 }
 
 export function sendAnswer(response: ServerResponse, reading: Reading, options: SendOptions): void {
@@ -34,7 +34,7 @@ export function sendAnswer(response: ServerResponse, reading: Reading, options: 
   const { heads, accepted, timing, keys } = options
   const head = [...(body === undefined ? heads.unchanged : heads.full), 'etag', tag]
   if (name.hint !== null) head.push(HINT_HEADER, hintText(name.hint))
-  if (keys !== undefined) head.push(KEYS_HEADER, keys)
+  if (keys !== undefined) head.push(...keys)
   if (timing !== undefined) {
     head.push('server-timing', timing)
     noteAnswer(response, { source: reading.kept ? 'kept' : 'read' })

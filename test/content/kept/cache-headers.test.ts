@@ -43,7 +43,7 @@ describe.each(CLIENTS)('on %s', client => {
       folder: WORLD,
       database,
       secrets: WORLD_SECRETS,
-      cache: { responses: true, totals: true, control: CONTROL },
+      cache: { responses: true, totals: true, control: CONTROL, surrogateKeys: true },
       development: false,
       onStatement: statement => statements.push(statement),
     })
@@ -92,6 +92,17 @@ describe.each(CLIENTS)('on %s', client => {
       expect(await control(PATH, await headersOf('member'))).toBe('private, no-cache')
     }
     expect((await get(address, PATH)).headers.vary).toBe('Authorization, Accept-Encoding')
+  })
+
+  test('shared caches are told what an answer was made from only if they may keep it', async () => {
+    const keys = async (headers: Headers = {}) => {
+      const { status, headers: found } = await get(address, '/api/teams', headers)
+      return [status, found['surrogate-key'], found['cache-tag']]
+    }
+    for (const _ of ['read', 'kept']) {
+      expect(await keys()).toEqual([200, 'api::team.team', 'api::team.team'])
+      expect(await keys(await headersOf('full-access'))).toEqual([200, undefined, undefined])
+    }
   })
 
   test('callers with other rights do not share a body, and share a tag only if the bytes are the same', async () => {
