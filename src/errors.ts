@@ -379,6 +379,12 @@ export const ERRORS = {
   taken: entry('M502', 400, 'ApplicationError', 'There is already {what}'),
   lastSuperAdmin: entry('M503', 400, 'ApplicationError', 'The last active super administrator cannot be removed'),
   roleNeeded: entry('M504', 400, 'ApplicationError', 'The role {role} cannot be deleted: {reason}'),
+  superRoleStays: entry(
+    'M526',
+    400,
+    'ApplicationError',
+    'The role Super Admin may do everything and cannot be changed',
+  ),
   notFirst: entry('M505', 403, 'ForbiddenError', 'There is already an administrator'),
   preferencesTooLarge: entry('M512', 413, 'PayloadTooLargeError', 'The preferences are larger than {limit} bytes'),
   draftTooLarge: entry(

@@ -19,7 +19,6 @@ import type { Run } from '../../identity/records/change-rights.ts'
 import { changeRights } from '../../identity/records/change-rights.ts'
 import { endCodes } from '../../identity/records/one-time-codes.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
-import type { ADMIN_ROLE, RecordOf } from '../../identity/records/record-shape.ts'
 import { badInput, checkInput, email, flag, password, text, textList } from '../../input/check-input.ts'
 import { column, sql } from '../../sql/fragment.ts'
 import { defaultPermissions, insertPermissions } from './default-permissions.ts'
@@ -140,15 +139,6 @@ export async function changeOwnPassword(context: AdminContext, id: number, input
 
 export async function findAdministrator(context: AdminContext, id: number): Promise<Administrator> {
   return find(await loadAdministrators(context), id)
-}
-
-/** The roles that an administrator may have. */
-export async function listAdminRoles(context: AdminContext): Promise<readonly RecordOf<typeof ADMIN_ROLE>[]> {
-  const { database, schema } = context
-  const stored = adminRoleRows(database.dialect, schema)
-  const attributes = ['code', 'name', 'description'] as const
-  const [rows = []] = await readRows(database, [stored.select(attributes, sql`order by ${column('t', 'id')}`)])
-  return stored.records(attributes, rows)
 }
 
 /** Without a password, the person cannot sign in yet. */
