@@ -3,6 +3,12 @@ import type { AdminActions, AdminPermissionInfo } from '../../../../../src/admin
 
 export type Permissions = readonly AdminPermissionInfo[]
 
+/** What the parts of the form share. */
+export interface RightsProps {
+  readonly permissions: Permissions
+  readonly onChange: (permissions: Permissions) => void
+}
+
 type Place = Pick<AdminPermissionInfo, 'action' | 'subject'>
 
 const isAt = (place: Place) => (permission: Place) =>

@@ -7,8 +7,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
 import styles from '../grants/action-rows.module.css'
-import { isListed, type LimitName, permissionAt, withListed } from './permission-list.ts'
-import type { RightsProps } from './role-rights.tsx'
+import { isListed, type LimitName, permissionAt, type RightsProps, withListed } from './permission-list.ts'
 
 interface RightLimitsProps extends RightsProps {
   readonly subject: AdminActions['types'][number]

@@ -11,7 +11,7 @@ import { SettingsForm } from '../../../ui/page/settings-form.tsx'
 import { ActionRow } from '../grants/action-rows.tsx'
 import { useChanged } from '../shared/settings-query.ts'
 import { adminActionsQuery } from './admin-role-queries.ts'
-import { foreign, type Permissions, permissionAt, withActions } from './permission-list.ts'
+import { foreign, type Permissions, permissionAt, type RightsProps, withActions } from './permission-list.ts'
 import { RightLimits } from './right-limits.tsx'
 
 export function RoleRights({ role }: { readonly role: AdminRoleRights }): ReactNode {
@@ -83,11 +83,6 @@ function Section({ title, children }: { readonly title: string; readonly childre
       {children}
     </section>
   )
-}
-
-export interface RightsProps {
-  readonly permissions: Permissions
-  readonly onChange: (permissions: Permissions) => void
 }
 
 interface RightRowProps extends RightsProps {
