@@ -369,6 +369,19 @@ export const ERRORS = {
   ),
   providerRefused: entry('A357', 400, 'ApplicationError', '{message}'),
   badCallback: entry('A358', 400, 'ValidationError', 'Invalid callback URL provided'),
+  secondFactorNeeded: entry('A359', 401, 'UnauthorizedError', 'A code of the second factor is needed'),
+  wrongSecondFactor: entry(
+    'A360',
+    401,
+    'UnauthorizedError',
+    'The code of the second factor is wrong or was used before',
+  ),
+  secondFactorRequired: entry(
+    'A361',
+    403,
+    'ForbiddenError',
+    'This server asks for a second factor (setting admin.secondFactor)',
+  ),
   passwordsBusy: entry(
     'A355',
     429,

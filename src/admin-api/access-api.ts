@@ -78,6 +78,8 @@ export interface AccessApi {
   readonly 'POST /admins/:id/invite': { readonly answer: Data<Invitation> }
   readonly 'GET /admins/:id/sessions': { readonly answer: Data<readonly OwnSession[]> }
   readonly 'DELETE /admins/:id/sessions': { readonly answer: Data<{ readonly ended: number }> }
+  /** For somebody who has lost the app and the recovery codes. */
+  readonly 'DELETE /admins/:id/second-factor': { readonly answer: Data<{ readonly removed: boolean }> }
   readonly 'DELETE /admins/:id': { readonly answer: Data<AdministratorInfo> }
 }
 

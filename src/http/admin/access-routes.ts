@@ -3,6 +3,7 @@ import { actionOwners } from '../../identity/access/action-owners.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { endAllSessions, listSessions } from '../../identity/administrators/admin-sessions.ts'
 import { loadAdministrators } from '../../identity/administrators/administrators.ts'
+import { removeSecondFactor } from '../../identity/administrators/second-factor.ts'
 import {
   createEndUser,
   deleteEndUser,
@@ -102,6 +103,10 @@ function administratorRoutes(context: AdminContext): readonly AdminRoute[] {
     route('DELETE /admins/:id/sessions', async ({ id }) => {
       await findAdministrator(context, id)
       return { data: { ended: await endAllSessions(context, id) } }
+    }),
+    route('DELETE /admins/:id/second-factor', async ({ id }) => {
+      await findAdministrator(context, id)
+      return { data: { removed: await removeSecondFactor(context, id) } }
     }),
     route('DELETE /admins/:id', async ({ id }) => ({ data: await deleteAdministrator(context, id) })),
   ]
