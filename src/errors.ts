@@ -369,6 +369,19 @@ export const ERRORS = {
   ),
   providerRefused: entry('A357', 400, 'ApplicationError', '{message}'),
   badCallback: entry('A358', 400, 'ValidationError', 'Invalid callback URL provided'),
+  secondFactorNeeded: entry('A359', 401, 'UnauthorizedError', 'A code of the second factor is needed'),
+  wrongSecondFactor: entry(
+    'A360',
+    401,
+    'UnauthorizedError',
+    'The code of the second factor is wrong or was used before',
+  ),
+  secondFactorRequired: entry(
+    'A361',
+    403,
+    'ForbiddenError',
+    'This server asks for a second factor (setting admin.secondFactor)',
+  ),
   passwordsBusy: entry(
     'A355',
     429,
@@ -379,6 +392,12 @@ export const ERRORS = {
   taken: entry('M502', 400, 'ApplicationError', 'There is already {what}'),
   lastSuperAdmin: entry('M503', 400, 'ApplicationError', 'The last active super administrator cannot be removed'),
   roleNeeded: entry('M504', 400, 'ApplicationError', 'The role {role} cannot be deleted: {reason}'),
+  superRoleStays: entry(
+    'M526',
+    400,
+    'ApplicationError',
+    'The role Super Admin may do everything and cannot be changed',
+  ),
   notFirst: entry('M505', 403, 'ForbiddenError', 'There is already an administrator'),
   preferencesTooLarge: entry('M512', 413, 'PayloadTooLargeError', 'The preferences are larger than {limit} bytes'),
   draftTooLarge: entry(

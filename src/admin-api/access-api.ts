@@ -44,6 +44,24 @@ export interface AccessApi {
   readonly 'POST /tokens/:id/regenerate': { readonly answer: Data<TokenInfo & { readonly accessKey: string }> }
   readonly 'DELETE /tokens/:id': { readonly answer: Data<TokenInfo> }
   readonly 'GET /admin-roles': { readonly answer: Data<readonly AdminRoleInfo[]> }
+  /** What a role of administrators can be granted. */
+  readonly 'GET /admin-actions': { readonly answer: Data<AdminActions> }
+  readonly 'POST /admin-roles': {
+    readonly body: { readonly name: string; readonly description?: string }
+    readonly answer: Data<AdminRoleRights>
+  }
+  readonly 'GET /admin-roles/:id': { readonly answer: Data<AdminRoleRights> }
+  /** `permissions`: exactly these. What is stored already stays as it is, also if it is not known here. */
+  readonly 'PUT /admin-roles/:id': {
+    readonly body: {
+      readonly name?: string
+      readonly description?: string
+      readonly permissions?: readonly AdminPermissionInfo[]
+    }
+    readonly answer: Data<AdminRoleRights>
+  }
+  /** Not while somebody has it. */
+  readonly 'DELETE /admin-roles/:id': { readonly answer: Data<AdminRoleInfo> }
   readonly 'GET /admins': { readonly answer: Data<readonly AdministratorInfo[]> }
   readonly 'POST /admins': { readonly body: AdministratorInput; readonly answer: Data<AdministratorInfo> }
   readonly 'GET /admins/:id': { readonly answer: Data<AdministratorInfo> }
@@ -60,6 +78,8 @@ export interface AccessApi {
   readonly 'POST /admins/:id/invite': { readonly answer: Data<Invitation> }
   readonly 'GET /admins/:id/sessions': { readonly answer: Data<readonly OwnSession[]> }
   readonly 'DELETE /admins/:id/sessions': { readonly answer: Data<{ readonly ended: number }> }
+  /** For somebody who has lost the app and the recovery codes. */
+  readonly 'DELETE /admins/:id/second-factor': { readonly answer: Data<{ readonly removed: boolean }> }
   readonly 'DELETE /admins/:id': { readonly answer: Data<AdministratorInfo> }
 }
 
@@ -139,6 +159,39 @@ export interface AdminRoleInfo {
   readonly code: string
   readonly name: string
   readonly description: string | null
+  /** How many administrators have it. */
+  readonly users: number
+}
+
+export interface AdminRoleRights extends AdminRoleInfo {
+  readonly permissions: readonly AdminPermissionInfo[]
+}
+
+/** As Strapi stores it. `null` lists set no limit. */
+export interface AdminPermissionInfo {
+  /** `plugin::content-manager.explorer.read` */
+  readonly action: string
+  /** The uid of a content type; `null` for actions without one. */
+  readonly subject: string | null
+  /** Attributes, `seo.metaTitle` for those of components. */
+  readonly fields: readonly string[] | null
+  readonly locales: readonly string[] | null
+  /** Any of them is enough. */
+  readonly conditions: readonly string[]
+}
+
+export interface AdminActions {
+  readonly types: readonly {
+    readonly uid: string
+    readonly displayName: string
+    /** `plugin::content-manager.explorer.read`, with its limits: whether it takes fields. */
+    readonly actions: readonly { readonly action: string; readonly takesFields: boolean }[]
+    readonly fields: readonly string[]
+    readonly localized: boolean
+  }[]
+  /** Without a type, in the order in which they are shown. */
+  readonly actions: readonly { readonly action: string; readonly takesConditions: boolean }[]
+  readonly conditions: readonly string[]
 }
 
 export interface AdministratorInput {

@@ -7,7 +7,13 @@ export interface SessionApi {
   readonly 'GET /init': { readonly answer: Data<Init> }
   /** `cookie: true` for browsers: the token is sent as a cookie, not in the body. */
   readonly 'POST /login': {
-    readonly body: { readonly email: string; readonly password: string; readonly cookie?: boolean }
+    readonly body: {
+      readonly email: string
+      readonly password: string
+      /** Of the second factor, for those who have one: six digits of the app, or a recovery code. */
+      readonly code?: string
+      readonly cookie?: boolean
+    }
     readonly answer: Data<SignedIn>
   }
   readonly 'POST /logout': { readonly answer: Data<{ readonly ended: true }> }
@@ -47,6 +53,20 @@ export interface SessionApi {
   readonly 'GET /me/sessions': { readonly answer: Data<readonly OwnSession[]> }
   /** Signs out everywhere, this session included. */
   readonly 'DELETE /me/sessions': { readonly answer: Data<{ readonly ended: number }> }
+  readonly 'GET /me/second-factor': { readonly answer: Data<SecondFactorInfo> }
+  /** It is in use once it is confirmed with a code of the app. */
+  readonly 'POST /me/second-factor': {
+    readonly body: { readonly password: string }
+    readonly answer: Data<SecondFactorSetup>
+  }
+  readonly 'PUT /me/second-factor': {
+    readonly body: { readonly code: string }
+    readonly answer: Data<{ readonly recoveryCodes: readonly string[] }>
+  }
+  readonly 'DELETE /me/second-factor': {
+    readonly body: { readonly password: string }
+    readonly answer: Data<SecondFactorInfo>
+  }
   readonly 'GET /me/preferences': { readonly answer: Data<Preferences> }
   /** The names in the body are set; `null` removes one; the others stay. */
   readonly 'PUT /me/preferences': { readonly body: Preferences; readonly answer: Data<Preferences> }
@@ -120,6 +140,21 @@ export interface Rights {
   readonly types: Readonly<Record<string, TypeRights>>
   /** Actions without a type, such as `plugin::upload.assets.create` or `admin::users.read`. Everything if `superAdmin`. */
   readonly actions: readonly string[]
+}
+
+export interface SecondFactorInfo {
+  readonly enabled: boolean
+  /** Whether the server asks everybody for one. */
+  readonly required: boolean
+  /** How many are left. */
+  readonly recoveryCodes: number
+}
+
+/** For an authenticator app. Shown only this once. */
+export interface SecondFactorSetup {
+  readonly secret: string
+  /** `otpauth://totp/…` */
+  readonly uri: string
 }
 
 export interface OwnSession {

@@ -525,6 +525,14 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     load: async () => (await import('./commands/access/admins.ts')).adminsList,
   },
   {
+    name: 'admins reset-second-factor',
+    usage: 'admins reset-second-factor <email or id>',
+    summary: 'Takes the second factor of an administrator away.',
+    positionals: [1, 1],
+    flags: PLACE,
+    load: async () => (await import('./commands/access/admins.ts')).adminsResetSecondFactor,
+  },
+  {
     name: 'admins delete',
     usage: 'admins delete <email or id>',
     summary: 'Deletes an administrator.',

@@ -149,6 +149,7 @@ const newProject = (): Config => ({
   admin: {
     idleMinutes: 720,
     sessionMinutes: 10080,
+    secondFactor: 'optional',
     firstCodeMinutes: 1440,
     groups: {},
     preview: {},

@@ -23,6 +23,8 @@ const PAGES: readonly (readonly [path: string, heading: string, options: PageOpt
   ['/settings/users-permissions/users', 'Users', {}],
   ['/settings/internationalization', 'Internationalization', {}],
   ['/settings/users', 'Administration panel users', {}],
+  ['/settings/roles', 'Administrator roles', {}],
+  ['/settings/roles/2', 'Editor', {}],
   ['/settings/webhooks', 'Webhooks', {}],
   ['/settings/webhooks/create', 'New webhook', {}],
   ['/settings/api-tokens', 'API Tokens', {}],

@@ -121,6 +121,8 @@ const PAGES: Readonly<Record<string, readonly Visit[]>> = {
   'settings/users': ['/settings/users'],
   'settings/users/$id': ['/settings/users/1'],
   'settings/roles': ['/settings/roles'],
+  'settings/roles/new': ['/settings/roles/new'],
+  'settings/roles/$id': ['/settings/roles/2', `/settings/roles/${ATTACK}`],
   'settings/internationalization': ['/settings/internationalization'],
   'settings/webhooks': ['/settings/webhooks'],
   'settings/webhooks/create': ['/settings/webhooks/create'],
@@ -231,6 +233,8 @@ const SILENT = [
   `/settings/users-permissions/roles/${ATTACK}`,
   '/settings/api-tokens/create',
   `/settings/api-tokens/${ATTACK}`,
+  '/settings/roles/new',
+  `/settings/roles/${ATTACK}`,
   `/settings/webhooks/${ATTACK}`,
   '/settings/new-query',
 ]

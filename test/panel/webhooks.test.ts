@@ -96,3 +96,24 @@ it('an address inside the network is refused with its reason', async () => {
     .first()
     .waitFor()
 })
+
+it('somebody who may only read sees a form that is locked', async () => {
+  const person = { email: 'reader@example.com', password: 'Correct-horse-5' }
+  const role = (
+    (await (await panel.send('POST', '/admin-roles', { name: 'Readers' })).json()) as {
+      data: { id: number; code: string }
+    }
+  ).data
+  const permission = { action: 'admin::webhooks.read', subject: null, fields: null, locales: null, conditions: [] }
+  expect((await panel.send('PUT', `/admin-roles/${role.id}`, { permissions: [permission] })).status).toBe(200)
+  expect((await panel.send('POST', '/admins', { ...person, roles: [role.code] })).status).toBe(201)
+  const body = { name: 'Seen', url, events: ['entry.create'], enabled: true }
+  const { data } = (await (await panel.send('POST', '/webhooks', body)).json()) as { data: { id: number } }
+  const page = await panel.open(`/settings/webhooks/${data.id}`, { cookie: await panel.signIn(person) })
+  await page.getByRole('heading', { name: 'Seen', level: 1 }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'URL' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('checkbox', { name: 'entry.create' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('switch', { name: 'Enabled' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: /Save|Delete|New secret|Send test/ }).count()).toBe(0)
+  expect(await findingsInEachView(page)).toEqual([])
+})

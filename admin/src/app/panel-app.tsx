@@ -23,6 +23,9 @@ const client = new QueryClient({
 })
 const router = createPanelRouter(client)
 
+/** The error for people without a second factor, where everybody needs one. */
+const FACTOR_REQUIRED = 'A361'
+
 type Start = 'waiting' | 'ready' | ApiError
 
 /** Loads what every page needs. Without a session there is no page yet that could be lost, so sign-in is a page too. */
@@ -35,8 +38,9 @@ async function start(): Promise<Start> {
     return 'ready'
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.status !== 401) return error
-    location.replace(signInAddress())
+    const needsFactor = error.code === FACTOR_REQUIRED
+    if (error.status !== 401 && !needsFactor) return error
+    location.replace(needsFactor ? '/admin/auth/second-factor' : signInAddress())
     return 'waiting'
   }
 }

@@ -3,13 +3,15 @@ import { type AnyRoute, createRoute, lazyRouteComponent, type RouteComponent } f
 import { mayOpen, parseUserSearch, SETTINGS_PLACES, type SettingsPlace } from '../features/settings/entry.ts'
 import { guarded } from './guarded.tsx'
 
-const { roles, users, tokens, administrators, locales, webhooks, queries } = SETTINGS_PLACES
+const { roles, users, tokens, administrators, adminRoles, locales, webhooks, queries } = SETTINGS_PLACES
 const roleLists = () => import('../features/settings/roles/roles-page.tsx')
 const rolePages = () => import('../features/settings/roles/role-page.tsx')
 const userLists = () => import('../features/settings/users/users-page.tsx')
 const tokenLists = () => import('../features/settings/tokens/tokens-page.tsx')
 const tokenPages = () => import('../features/settings/tokens/token-page.tsx')
 const administratorLists = () => import('../features/settings/administrators/administrators-page.tsx')
+const adminRoleLists = () => import('../features/settings/admin-roles/admin-roles-page.tsx')
+const adminRolePages = () => import('../features/settings/admin-roles/admin-role-page.tsx')
 const localeLists = () => import('../features/settings/locales/locales-page.tsx')
 const webhookLists = () => import('../features/settings/webhooks/webhooks-page.tsx')
 const webhookPages = () => import('../features/settings/webhooks/webhook-page.tsx')
@@ -34,7 +36,9 @@ export function settingsRoutes<Root extends AnyRoute>(root: Root) {
     page('settings/api-tokens/$id', tokens, lazyRouteComponent(tokenPages, 'TokenPage')),
     page('settings/users', administrators, lazyRouteComponent(administratorLists, 'AdministratorsPage')),
     page('settings/users/$id', administrators, lazyRouteComponent(administratorLists, 'AdministratorsPage')),
-    page('settings/roles', administrators, lazyRouteComponent(administratorLists, 'AdministratorsPage')),
+    page('settings/roles', adminRoles, lazyRouteComponent(adminRoleLists, 'AdminRolesPage')),
+    page('settings/roles/new', adminRoles, lazyRouteComponent(adminRolePages, 'NewAdminRolePage')),
+    page('settings/roles/$id', adminRoles, lazyRouteComponent(adminRolePages, 'AdminRolePage')),
     page('settings/internationalization', locales, lazyRouteComponent(localeLists, 'LocalesPage')),
     page('settings/webhooks', webhooks, lazyRouteComponent(webhookLists, 'WebhooksPage')),
     page('settings/webhooks/create', webhooks, lazyRouteComponent(webhookPages, 'NewWebhookPage')),

@@ -1,5 +1,5 @@
-/** The pages before the panel: log in, first administrator, forgotten password, invitation. */
-import type { ReactNode } from 'react'
+/** The pages before the panel: log in, first administrator, forgotten password, invitation, second factor. */
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { ForgotPage } from '../features/session/forgot-page.tsx'
 import { RegisterPage } from '../features/session/register-page.tsx'
 import { InvitationPage, ResetPage } from '../features/session/reset-page.tsx'
@@ -8,11 +8,12 @@ import { loadSignInTexts } from '../i18n/load-texts.ts'
 import { UiProvider } from '../ui/theme/ui-provider.tsx'
 import { PanelTexts } from './kit-texts.tsx'
 
-const PAGES: Readonly<Record<string, () => ReactNode>> = {
+const PAGES: Readonly<Record<string, ComponentType>> = {
   'register-admin': RegisterPage,
   'forgot-password': ForgotPage,
   'reset-password': ResetPage,
   register: InvitationPage,
+  'second-factor': lazy(() => import('../features/session/second-factor-page.tsx')),
 }
 
 export function App(): ReactNode {
@@ -21,7 +22,9 @@ export function App(): ReactNode {
   return (
     <UiProvider>
       <PanelTexts loader={loadSignInTexts}>
-        <Page />
+        <Suspense>
+          <Page />
+        </Suspense>
       </PanelTexts>
     </UiProvider>
   )

@@ -603,6 +603,11 @@ const admin = group({
     default: 7 * 24 * 60,
     meaning: "An administrator's session ends this long after it started.",
   }),
+  secondFactor: setting(oneOf(['optional', 'required'] as const), {
+    default: 'optional',
+    meaning:
+      'Whether every administrator needs a [second factor](admin-api.md#second-factor): with `required`, those who have none can only set one up.',
+  }),
   firstCodeMinutes: setting(whole(1, 10_000_000), {
     default: 24 * 60,
     meaning: 'How long a [code for the first administrator](admin-api.md#the-first-administrator) is valid.',

@@ -3,6 +3,7 @@ import { actionOwners } from '../../identity/access/action-owners.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { endAllSessions, listSessions } from '../../identity/administrators/admin-sessions.ts'
 import { loadAdministrators } from '../../identity/administrators/administrators.ts'
+import { removeSecondFactor } from '../../identity/administrators/second-factor.ts'
 import {
   createEndUser,
   deleteEndUser,
@@ -17,12 +18,19 @@ import {
   revokeToken,
   updateToken,
 } from '../../management/access/manage-tokens.ts'
+import { grantableActions } from '../../management/administrators/admin-role-actions.ts'
+import {
+  createAdminRole,
+  deleteAdminRole,
+  findAdminRole,
+  listAdminRoles,
+  updateAdminRole,
+} from '../../management/administrators/admin-roles.ts'
 import { inviteAdministrator, inviteAgain } from '../../management/administrators/invitations.ts'
 import {
   createAdministrator,
   deleteAdministrator,
   findAdministrator,
-  listAdminRoles,
   updateAdministrator,
 } from '../../management/administrators/manage-administrators.ts'
 import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../management/roles/manage-roles.ts'
@@ -30,7 +38,7 @@ import { loadRoleGrants, setRoleGrants } from '../../management/roles/role-grant
 import { type AdminRoute, route } from './admin-route.ts'
 
 export function accessRoutes(context: AdminContext): readonly AdminRoute[] {
-  return [roleRoutes, userRoutes, tokenRoutes, administratorRoutes].flatMap(routes => routes(context))
+  return [roleRoutes, userRoutes, tokenRoutes, adminRoleRoutes, administratorRoutes].flatMap(routes => routes(context))
 }
 
 function roleRoutes(context: AdminContext): readonly AdminRoute[] {
@@ -69,9 +77,19 @@ function tokenRoutes(context: AdminContext): readonly AdminRoute[] {
   ]
 }
 
+function adminRoleRoutes(context: AdminContext): readonly AdminRoute[] {
+  return [
+    route('GET /admin-actions', async () => ({ data: grantableActions(context.schema) })),
+    route('GET /admin-roles', async () => ({ data: await listAdminRoles(context) })),
+    route('POST /admin-roles', async ({ body }) => ({ data: await createAdminRole(context, body) }), 201),
+    route('GET /admin-roles/:id', async ({ id }) => ({ data: await findAdminRole(context, id) })),
+    route('PUT /admin-roles/:id', async ({ id, body }) => ({ data: await updateAdminRole(context, id, body) })),
+    route('DELETE /admin-roles/:id', async ({ id }) => ({ data: await deleteAdminRole(context, id) })),
+  ]
+}
+
 function administratorRoutes(context: AdminContext): readonly AdminRoute[] {
   return [
-    route('GET /admin-roles', async () => ({ data: await listAdminRoles(context) })),
     route('GET /admins', async () => ({ data: await loadAdministrators(context) })),
     route('POST /admins', async ({ body }) => ({ data: await createAdministrator(context, body) }), 201),
     route('GET /admins/:id', async ({ id }) => ({ data: await findAdministrator(context, id) })),
@@ -85,6 +103,10 @@ function administratorRoutes(context: AdminContext): readonly AdminRoute[] {
     route('DELETE /admins/:id/sessions', async ({ id }) => {
       await findAdministrator(context, id)
       return { data: { ended: await endAllSessions(context, id) } }
+    }),
+    route('DELETE /admins/:id/second-factor', async ({ id }) => {
+      await findAdministrator(context, id)
+      return { data: { removed: await removeSecondFactor(context, id) } }
     }),
     route('DELETE /admins/:id', async ({ id }) => ({ data: await deleteAdministrator(context, id) })),
   ]

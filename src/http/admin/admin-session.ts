@@ -4,13 +4,28 @@ import { PopulusError } from '../../errors.ts'
 import { bearerToken } from '../../identity/access/authenticate.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { type AdminSession, findSession } from '../../identity/administrators/admin-sessions.ts'
+import { findSecondFactor } from '../../identity/administrators/second-factor.ts'
 
 const COOKIE = 'populus_admin'
 /** Pages of other sites cannot send this header without asking first, and then they are refused. */
 const HEADER = 'x-populus-admin'
 
-/** Rejects with `unauthorized`, and with `noCsrfHeader` for a cookie that another site's page may have sent. */
+/**
+ * Rejects with `unauthorized`, and with `noCsrfHeader` for a cookie that another site's page may have sent. Where the server
+ * asks for a second factor, those without one get `secondFactorRequired`, except at the few places that they need to set one up.
+ */
 export async function sessionOf(context: AdminContext, request: FastifyRequest): Promise<AdminSession> {
+  const session = await knownSession(context, request)
+  if (context.settings.secondFactor === 'required' && !WITHOUT_FACTOR.test(request.url)) {
+    const factor = await findSecondFactor(context, session.administrator.id)
+    if (factor?.isConfirmed !== true) throw new PopulusError('secondFactorRequired')
+  }
+  return session
+}
+
+const WITHOUT_FACTOR = /^\/admin\/api\/(?:me|me\/second-factor|logout)$/
+
+async function knownSession(context: AdminContext, request: FastifyRequest): Promise<AdminSession> {
   const bearer = bearerToken(request.headers.authorization)
   const cookie = bearer === undefined ? cookieToken(request.headers.cookie) : undefined
   if (cookie !== undefined) checkHeader(request)

@@ -4,6 +4,12 @@ import type { AdminContext } from '../../identity/administrators/admin-context.t
 import { endAllSessions, listSessions } from '../../identity/administrators/admin-sessions.ts'
 import { checkInput, email, text } from '../../input/check-input.ts'
 import { changeOwnPassword, updateAdministrator } from '../../management/administrators/manage-administrators.ts'
+import {
+  confirmOwnSecondFactor,
+  ownSecondFactor,
+  removeOwnSecondFactor,
+  setUpSecondFactor,
+} from '../../management/administrators/own-second-factor.ts'
 import { type AdminRoute, route } from './admin-route.ts'
 
 const ownInput = z.strictObject({
@@ -21,6 +27,18 @@ export function ownRoutes(context: AdminContext): readonly AdminRoute[] {
     })),
     route('POST /me/password', async ({ session, body }) => ({
       data: await changeOwnPassword(context, session.administrator.id, body),
+    })),
+    route('GET /me/second-factor', async ({ session }) => ({
+      data: await ownSecondFactor(context, session.administrator),
+    })),
+    route('POST /me/second-factor', async ({ session, body }) => ({
+      data: await setUpSecondFactor(context, session.administrator, body),
+    })),
+    route('PUT /me/second-factor', async ({ session, body }) => ({
+      data: await confirmOwnSecondFactor(context, session.administrator, body),
+    })),
+    route('DELETE /me/second-factor', async ({ session, body }) => ({
+      data: await removeOwnSecondFactor(context, session.administrator, body),
     })),
     route('GET /me/sessions', async ({ session }) => ({
       data: await listSessions(context, session.administrator.id, session),

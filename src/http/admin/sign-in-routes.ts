@@ -15,6 +15,7 @@ import { checkHeader, sessionOf, setSessionCookie } from './admin-session.ts'
 const loginInput = z.strictObject({
   email: z.string({ error: 'expected a string' }).max(255, { error: 'expected at most 255 characters' }),
   password: z.string({ error: 'expected a string' }),
+  code: z.string({ error: 'expected a string' }).max(100, { error: 'expected at most 100 characters' }).optional(),
   cookie: flag().optional(),
 })
 

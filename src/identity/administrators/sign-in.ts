@@ -13,10 +13,13 @@ import {
   toAdministrators,
 } from './administrators.ts'
 import { isKnownPlace, rememberPlace } from './known-places.ts'
+import { findSecondFactor, spendCode } from './second-factor.ts'
 
 export interface Login {
   readonly email: string
   readonly password: string
+  /** Of the second factor. */
+  readonly code?: string | undefined
   /** The sender's address. */
   readonly address: string
 }
@@ -30,7 +33,8 @@ export interface SignedIn {
 
 /**
  * Rejects with `rateLimited` after too many attempts. Otherwise an unknown address, a wrong password and a blocked
- * account all get the same `invalidCredentials`, after the same time.
+ * account all get the same `invalidCredentials`, after the same time. Whoever has the password and a second factor needs its
+ * code, too: `secondFactorNeeded`, `wrongSecondFactor`.
  */
 export type SignIn = (login: Login) => Promise<SignedIn>
 
@@ -44,13 +48,14 @@ export const LOGIN_LIMIT: RateLimit = Object.freeze({ interval: 5 * 60_000, perA
 const ROUTE = 'admin login'
 
 export function createSignIn(context: AdminContext, counter: AttemptCounter): SignIn {
-  return async ({ email, password, address }) => {
+  return async ({ email, password, code, address }) => {
     if (context.secrets.admin === undefined) throw new PopulusError('noAdminSecret')
     const account = await findAccount(context, email)
     const known = await isKnownPlace(context, account?.id ?? NOBODY, address)
     await checkAttempt(counter, { route: ROUTE, address, identifier: known ? undefined : email })
     const administrator = await checkPassword(context, account, password)
     if (account === undefined || administrator === undefined) throw new PopulusError('invalidCredentials')
+    await checkSecondFactor(context, account.id, code)
     await rememberPlace(context, account.id, address)
     const session = await openSession(context, { id: account.id, passwordHash: account.password })
     return { ...session, administrator }
@@ -61,6 +66,12 @@ export function createSignIn(context: AdminContext, counter: AttemptCounter): Si
 export async function checkAttempt(counter: AttemptCounter, attempt: Attempt): Promise<void> {
   const verdict = await counter.check(attempt)
   if (!verdict.allowed) throw new PopulusError('rateLimited', {}, { retryAfter: retryAfter(verdict) })
+}
+
+async function checkSecondFactor(context: AdminContext, id: number, code: string | undefined): Promise<void> {
+  if ((await findSecondFactor(context, id))?.isConfirmed !== true) return
+  if (code === undefined) throw new PopulusError('secondFactorNeeded')
+  await spendCode(context, id, code)
 }
 
 /** No administrator has this id. */

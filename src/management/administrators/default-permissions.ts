@@ -6,17 +6,14 @@ import type { Attribute, ContentType, Schema } from '../../schema/schema.ts'
 import { modelOf } from '../../schema/schema.ts'
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { AdminPermission } from '../rights/admin-permissions.ts'
 
 const PERMISSION_UID = 'admin::permission'
 const EXPLORER = 'plugin::content-manager.explorer.'
 const IS_CREATOR = 'admin::is-creator'
 
-interface NewPermission {
-  readonly action: string
-  readonly subject: string | null
-  readonly fields?: readonly string[]
-  readonly conditions: readonly string[]
-}
+/** `null` lists set no limit. */
+type NewPermission = Partial<AdminPermission> & Pick<AdminPermission, 'action' | 'subject' | 'conditions'>
 
 /** Authors may change only what they have created, and cannot publish. */
 export function defaultPermissions(schema: Schema, role: 'editor' | 'author'): readonly NewPermission[] {
@@ -46,7 +43,7 @@ export function defaultPermissions(schema: Schema, role: 'editor' | 'author'): r
 }
 
 /** `title`, `seo.metaTitle`; dynamic zones and relations by their name alone. */
-function fieldPaths({ attributes }: ContentType, schema: Schema): readonly string[] {
+export function fieldPaths({ attributes }: ContentType, schema: Schema): readonly string[] {
   const own = [...attributes.values()].filter(({ name: attribute }) => !SYSTEM.has(attribute))
   return own.flatMap(attribute => pathsOf(attribute, schema, []))
 }
@@ -75,13 +72,13 @@ export async function insertPermissions(
   if (stored === null || link === null) return
   const moment = value(dialect.encode('datetime', now))
   const json = (given: unknown): Fragment => value(dialect.encode('json', JSON.stringify(given)))
-  for (const { action, subject, fields, conditions } of permissions) {
+  for (const { action, subject, fields = null, locales = null, conditions } of permissions) {
     const columns = join(['action', 'action_parameters', 'subject', 'properties', 'conditions'].map(name))
     const values = [
       value(action),
       json({}),
       value(subject),
-      json(fields === undefined ? {} : { fields }),
+      json({ ...(fields === null ? {} : { fields }), ...(locales === null ? {} : { locales }) }),
       json(conditions),
     ]
     const [row] = await run(

@@ -15,11 +15,11 @@ import {
   selectPasswordOf,
   toAdministrators,
 } from '../../identity/administrators/administrators.ts'
+import { removeSecondFactor } from '../../identity/administrators/second-factor.ts'
 import type { Run } from '../../identity/records/change-rights.ts'
 import { changeRights } from '../../identity/records/change-rights.ts'
 import { endCodes } from '../../identity/records/one-time-codes.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
-import type { ADMIN_ROLE, RecordOf } from '../../identity/records/record-shape.ts'
 import { badInput, checkInput, email, flag, password, text, textList } from '../../input/check-input.ts'
 import { column, sql } from '../../sql/fragment.ts'
 import { defaultPermissions, insertPermissions } from './default-permissions.ts'
@@ -113,7 +113,7 @@ export async function updateAdministrator(context: AdminContext, id: number, inp
 
 export async function deleteAdministrator(context: AdminContext, id: number): Promise<Administrator> {
   const { dialect } = context.database
-  return changeRights(context, async run => {
+  const deleted = await changeRights(context, async run => {
     const before = find(await current(context, run), id)
     const stored = adminRows(dialect, context.schema)
     await stored.disconnect(run, 'roles', id)
@@ -123,6 +123,8 @@ export async function deleteAdministrator(context: AdminContext, id: number): Pr
     checkSuperAdmin(await current(context, run))
     return before
   })
+  await removeSecondFactor(context, id)
+  return deleted
 }
 
 const ownPassword = z.strictObject({ currentPassword: z.string({ error: 'expected a string' }), password: password() })
@@ -130,25 +132,21 @@ const ownPassword = z.strictObject({ currentPassword: z.string({ error: 'expecte
 /** Ends all sessions of the administrator, including the current one. */
 export async function changeOwnPassword(context: AdminContext, id: number, input: unknown): Promise<Administrator> {
   const { currentPassword, password } = checkInput(ownPassword, input)
+  await checkOwnPassword(context, id, currentPassword)
+  return updateAdministrator(context, id, { password })
+}
+
+/** Rejects with `wrongPassword`. */
+export async function checkOwnPassword(context: AdminContext, id: number, password: string): Promise<void> {
   const { dialect } = context.database
   const [[stored] = []] = await readRows(context.database, [selectPasswordOf(dialect, context.schema, id)])
   const hash = stored?.[1]
-  if (!(await context.users.passwords.verify(currentPassword, typeof hash === 'string' ? hash : null)))
+  if (!(await context.users.passwords.verify(password, typeof hash === 'string' ? hash : null)))
     throw new PopulusError('wrongPassword')
-  return updateAdministrator(context, id, { password })
 }
 
 export async function findAdministrator(context: AdminContext, id: number): Promise<Administrator> {
   return find(await loadAdministrators(context), id)
-}
-
-/** The roles that an administrator may have. */
-export async function listAdminRoles(context: AdminContext): Promise<readonly RecordOf<typeof ADMIN_ROLE>[]> {
-  const { database, schema } = context
-  const stored = adminRoleRows(database.dialect, schema)
-  const attributes = ['code', 'name', 'description'] as const
-  const [rows = []] = await readRows(database, [stored.select(attributes, sql`order by ${column('t', 'id')}`)])
-  return stored.records(attributes, rows)
 }
 
 /** Without a password, the person cannot sign in yet. */

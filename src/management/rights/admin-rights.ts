@@ -39,7 +39,10 @@ export interface AdminRights {
 
 const IS_CREATOR = 'admin::is-creator'
 const SAME_ROLE = 'admin::has-same-role-as-creator'
-const EXPLORER = 'plugin::content-manager.explorer.'
+/** Before the name of an action. */
+export const EXPLORER = 'plugin::content-manager.explorer.'
+/** Those that can be chosen here; conditions of plug-ins allow nothing. */
+export const CONDITIONS = [IS_CREATOR, SAME_ROLE] as const
 const UNLIMITED: ActionGrant = Object.freeze({ fields: null, locales: null, conditions: [], creators: null })
 
 export async function loadAdminRights(

@@ -25,6 +25,8 @@ export const USER_CODES_TABLE = 'user_codes'
 export const ATTEMPTS_TABLE = 'attempts'
 /** Where administrators have signed in from, as hashes: `admin_id`, `place_hash`, `used_at`. */
 export const KNOWN_PLACES_TABLE = 'known_places'
+/** The second factors of administrators: secrets encrypted, recovery codes as hashes; times as milliseconds since 1970. */
+export const SECOND_FACTORS_TABLE = 'second_factors'
 /** Files being stored or deleted: `id`, `owner` (a process), `expires_at` (milliseconds since 1970), `content` (JSON). */
 export const MEDIA_JOURNAL_TABLE = 'media_journal'
 
@@ -36,6 +38,7 @@ const OWN_TABLES = [
   USER_CODES_TABLE,
   ATTEMPTS_TABLE,
   KNOWN_PLACES_TABLE,
+  SECOND_FACTORS_TABLE,
   ...PANEL_TABLES,
   WEBHOOK_OPTIONS_TABLE,
   LEASES_TABLE,
@@ -121,6 +124,11 @@ async function createSignInTables(run: RunFragment, dialect: SqlDialect): Promis
     create table if not exists ${table(KNOWN_PLACES_TABLE, dialect.ownSchema)} (
       admin_id integer not null, place_hash varchar(255) not null, used_at bigint not null,
       primary key (admin_id, place_hash)
+    )`)
+  await run(sql`
+    create table if not exists ${table(SECOND_FACTORS_TABLE, dialect.ownSchema)} (
+      admin_id integer not null primary key, secret text not null, confirmed_at bigint not null, last_step bigint not null,
+      recovery text not null, failures integer not null, failed_at bigint not null
     )`)
 }
 

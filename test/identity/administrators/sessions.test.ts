@@ -260,6 +260,9 @@ describe.each(CLIENTS)('sessions, on %s', client => {
 
 const PROTECTED = [
   ...['GET /me', 'POST /me/password', 'POST /logout', 'GET /actions', 'GET /admin-roles'],
+  ...['GET /me/second-factor', 'POST /me/second-factor', 'PUT /me/second-factor', 'DELETE /me/second-factor'],
+  ...['DELETE /admins/1/second-factor'],
+  ...['GET /admin-actions', 'POST /admin-roles', 'GET /admin-roles/2', 'PUT /admin-roles/2', 'DELETE /admin-roles/2'],
   ...['GET /roles', 'POST /roles', 'GET /roles/1', 'PUT /roles/1', 'DELETE /roles/1'],
   ...['GET /roles/1/grants', 'PATCH /roles/1/grants'],
   ...['GET /users', 'POST /users', 'GET /users/1', 'PUT /users/1', 'DELETE /users/1'],

@@ -1,12 +1,11 @@
 /** The address of the list of activities is its state. */
 import type { QueryOf } from '../../../../src/admin-api/admin-api.ts'
-
-export const ACTIONS = ['create', 'update', 'delete', 'publish', 'unpublish'] as const
+import type { RecordedChange } from '../../../../src/admin-api/draft-api.ts'
 
 export interface ActivitySearch {
   readonly type?: string | undefined
   readonly entry?: string | undefined
-  readonly action?: (typeof ACTIONS)[number] | undefined
+  readonly action?: RecordedChange['action'] | undefined
   /** `admin`, `user` or `token`, or one of them: `token:3`. */
   readonly by?: string | undefined
   /** Days, as the browser writes them. */
@@ -20,7 +19,7 @@ const DAY = 24 * 60 * 60 * 1000
 const FORMS: Readonly<Record<keyof ActivitySearch, RegExp>> = {
   type: /^[\w:.-]{1,200}$/,
   entry: /^[1-9]\d{0,8}$/,
-  action: new RegExp(`^(?:${ACTIONS.join('|')})$`),
+  action: /^(?:create|update|delete|publish|unpublish)$/,
   by: /^(?:admin|user|token)(?::[1-9]\d{0,8})?$/,
   from: /^\d{4}-\d\d-\d\d$/,
   to: /^\d{4}-\d\d-\d\d$/,

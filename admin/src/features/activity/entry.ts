@@ -1,2 +1,3 @@
 /** What other features use. */
+export { authorText } from './author-text.ts'
 export { ScheduleCard } from './schedule/schedule-card.tsx'

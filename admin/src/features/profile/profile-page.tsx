@@ -5,6 +5,7 @@ import { Page, PageHeader } from '../../ui/page/page.tsx'
 import { Appearance } from './appearance.tsx'
 import { NamesForm } from './names-form.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
 export function ProfilePage(): ReactNode {
@@ -16,6 +17,7 @@ export function ProfilePage(): ReactNode {
         <NamesForm />
         <Appearance />
         <PasswordForm />
+        <SecondFactor />
         <Sessions />
       </div>
     </Page>

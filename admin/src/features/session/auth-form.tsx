@@ -32,3 +32,19 @@ export function EmailField(props: Omit<TextFieldProps, 'label'>): ReactNode {
   const { t } = useTexts()
   return <TextField label={t('common.email')} name="email" type="email" autoComplete="username" required {...props} />
 }
+
+/** A code of the second factor. */
+export function CodeField({ error }: Pick<TextFieldProps, 'error'>): ReactNode {
+  const { t } = useTexts()
+  return (
+    <TextField
+      label={t('session.appCode')}
+      hint={t('session.appCodeHint')}
+      name="code"
+      autoComplete="one-time-code"
+      required
+      autoFocus
+      error={error}
+    />
+  )
+}

@@ -1,10 +1,14 @@
 /** Email, Password, Login: on the sign-in page, and in the dialog over a page whose session has ended. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useSubmit } from '../../forms/use-submit.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { PasswordField } from '../../ui/inputs/text-field.tsx'
-import { AuthForm, EmailField } from './auth-form.tsx'
+import { AuthForm, CodeField, EmailField } from './auth-form.tsx'
+
+/** The error of a right password without a code. */
+const CODE_NEEDED = 'A359'
 
 export interface SignInFormProps {
   /** The person who must sign in again; without it, anybody may. */
@@ -14,10 +18,16 @@ export interface SignInFormProps {
 
 export function SignInForm({ email, onSignedIn }: SignInFormProps): ReactNode {
   const { t } = useTexts()
-  const form = useSubmit(async values => {
-    const body = { email: values.email ?? '', password: values.password ?? '', cookie: true }
-    const { data } = await call('POST /login', { body, renew: false })
-    onSignedIn(data.administrator.email)
+  const [asksCode, setAsksCode] = useState(false)
+  const form = useSubmit(async ({ email = '', password = '', code }) => {
+    const body = { email, password, cookie: true, ...(code === undefined ? {} : { code }) }
+    try {
+      const { data } = await call('POST /login', { body, renew: false })
+      onSignedIn(data.administrator.email)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== CODE_NEEDED || asksCode) throw error
+      setAsksCode(true)
+    }
   })
   return (
     <AuthForm form={form} submitLabel={t('session.login')}>
@@ -34,6 +44,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps): ReactNode {
         autoFocus={email !== undefined}
         error={form.problems.password}
       />
+      {asksCode ? <CodeField error={form.problems.code} /> : null}
     </AuthForm>
   )
 }

@@ -41,6 +41,13 @@ export const SETTINGS_PLACES = {
     icon: 'user',
     actions: [],
   },
+  adminRoles: {
+    to: '/settings/roles',
+    title: 'access.adminRoles',
+    text: 'access.adminRolesText',
+    icon: 'lock',
+    actions: [],
+  },
   locales: {
     to: '/settings/internationalization',
     title: 'settings.locales',

@@ -21,6 +21,7 @@ export interface SettingsFormProps {
   readonly look?: ButtonLook
   /** Fields stand below each other, not beside each other. */
   readonly isColumn?: boolean
+  /** The fields are shown, and nothing can be changed. */
   readonly readOnly?: boolean
   /** Further buttons. */
   readonly actions?: ReactNode
@@ -45,7 +46,9 @@ export function SettingsForm({
       <form onSubmit={form.onSubmit} className="stack gap-4">
         {note}
         <ErrorNotice error={form.error} />
-        {isColumn ? children : <SettingsFields>{children}</SettingsFields>}
+        <fieldset disabled={readOnly} className={styles.set}>
+          {isColumn ? children : <SettingsFields>{children}</SettingsFields>}
+        </fieldset>
         {readOnly ? null : (
           <div className={isColumn ? 'row gap-2' : 'row gap-2 ends'}>
             <Button type="submit" look={look} busy={form.busy}>

@@ -1,7 +1,9 @@
 /** `populus admins create|code|list|delete`: manages administrators. */
 
 import { StartError } from '../../../errors.ts'
-import { isActive, loadAdministrators } from '../../../identity/administrators/administrators.ts'
+import type { AdminContext } from '../../../identity/administrators/admin-context.ts'
+import { type Administrator, isActive, loadAdministrators } from '../../../identity/administrators/administrators.ts'
+import { removeSecondFactor } from '../../../identity/administrators/second-factor.ts'
 import { makeFirstAdminCode } from '../../../management/administrators/first-admin-code.ts'
 import {
   createAdministrator,
@@ -50,17 +52,29 @@ export async function adminsList(given: CommandArguments, terminal: Terminal): P
 }
 
 export async function adminsDelete(given: CommandArguments, terminal: Terminal): Promise<void> {
-  const [wanted = ''] = given.positionals
-  const gone = await withManagement(given, terminal, async context => {
-    const all = await loadAdministrators(context)
-    const found = all.find(({ id, email }) => email === wanted.toLowerCase() || String(id) === wanted)
-    if (found !== undefined) return deleteAdministrator(context, found.id)
-    const nearest = nearestName(
-      wanted,
-      all.map(({ email }) => email),
-    )
-    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
-    throw new StartError(`There is no administrator ${wanted}${hint}`)
-  })
+  const gone = await withManagement(given, terminal, async context =>
+    deleteAdministrator(context, (await named(context, given)).id),
+  )
   terminal.print(`${gone.email} is no longer an administrator`)
+}
+
+export async function adminsResetSecondFactor(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const { email, removed } = await withManagement(given, terminal, async context => {
+    const { id, email } = await named(context, given)
+    return { email, removed: await removeSecondFactor(context, id) }
+  })
+  terminal.print(removed ? `${email} signs in without a second factor now` : `${email} had no second factor`)
+}
+
+async function named(context: AdminContext, { positionals }: CommandArguments): Promise<Administrator> {
+  const [wanted = ''] = positionals
+  const all = await loadAdministrators(context)
+  const found = all.find(({ id, email }) => email === wanted.toLowerCase() || String(id) === wanted)
+  if (found !== undefined) return found
+  const nearest = nearestName(
+    wanted,
+    all.map(({ email }) => email),
+  )
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
+  throw new StartError(`There is no administrator ${wanted}${hint}`)
 }

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { VersionInfo } from '../../../../../src/admin-api/history-api.ts'
-import { authorText } from '../../../api/author-text.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
+import { authorText } from '../../activity/entry.ts'
 import styles from './history-page.module.css'
 
 export interface VersionListProps {

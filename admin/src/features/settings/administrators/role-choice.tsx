@@ -1,13 +1,10 @@
 /** The roles of an administrator. Somebody without a role could do nothing, so one is needed. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Loaded } from '../../../ui/display/states.tsx'
 import { Choices } from '../../../ui/inputs/choices.tsx'
-import { settingsQuery } from '../shared/settings-query.ts'
-
-const adminRolesQuery = settingsQuery(['admin roles'], options => call('GET /admin-roles', options))
+import { adminRolesQuery } from '../admin-roles/admin-role-queries.ts'
 
 export interface RoleChoiceProps {
   /** Codes. */

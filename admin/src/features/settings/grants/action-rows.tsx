@@ -25,6 +25,7 @@ export interface ActionRowsProps {
 export function ActionRows({ granted, onChange, more }: ActionRowsProps): ReactNode {
   const { t } = useTexts()
   const actions = useQuery(actionsQuery)
+  const nameOf = useOwnerNames()
   return (
     <Loaded query={actions} lines={8}>
       {known => {
@@ -40,13 +41,15 @@ export function ActionRows({ granted, onChange, more }: ActionRowsProps): ReactN
               <section key={title} aria-label={title}>
                 <h2 className="small soft strong below-2">{title}</h2>
                 {listed.map(owner => (
-                  <OwnerRow
+                  <ActionRow
                     key={owner.uid}
-                    owner={owner}
+                    name={nameOf(owner.uid)}
+                    actions={owner.actions}
                     granted={granted[owner.uid] ?? []}
                     onChange={chosen => onChange(owner.uid, chosen)}
-                    more={more}
-                  />
+                  >
+                    {more?.(owner)}
+                  </ActionRow>
                 ))}
               </section>
             ))}
@@ -67,18 +70,21 @@ function withOthers(known: readonly GrantableActions[], granted: Granted): reado
   return [...owners, ...others.map(([uid, actions]) => ({ uid, actions, fields: null, writeFields: null }))]
 }
 
-interface OwnerRowProps extends Pick<ActionRowsProps, 'more'> {
-  readonly owner: GrantableActions
+export interface ActionRowProps {
+  readonly name: string
+  readonly actions: readonly string[]
   readonly granted: readonly string[]
   readonly onChange: (actions: readonly string[]) => void
+  /** What else can be said about it. */
+  readonly children?: ReactNode
 }
 
-function OwnerRow({ owner, granted, onChange, more }: OwnerRowProps): ReactNode {
-  const name = useOwnerName(owner.uid)
-  const count = owner.actions.filter(action => granted.includes(action)).length
-  const isAll = count === owner.actions.length && count > 0
+/** What is granted of one thing. */
+export function ActionRow({ name, actions, granted, onChange, children }: ActionRowProps): ReactNode {
+  const count = actions.filter(action => granted.includes(action)).length
+  const isAll = count === actions.length && count > 0
   const toggle = (action: string, isOn: boolean) =>
-    onChange(owner.actions.filter(other => (other === action ? isOn : granted.includes(other))))
+    onChange(actions.filter(other => (other === action ? isOn : granted.includes(other))))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot stand beside its fields
     <div className={styles.row} role="group" aria-label={name}>
@@ -86,11 +92,11 @@ function OwnerRow({ owner, granted, onChange, more }: OwnerRowProps): ReactNode 
         label={name}
         checked={isAll}
         indeterminate={count > 0 && !isAll}
-        onChange={() => onChange(isAll ? [] : owner.actions)}
+        onChange={() => onChange(isAll ? [] : actions)}
       />
       <div className="stack gap-3">
         <div className={styles.actions}>
-          {owner.actions.map(action => (
+          {actions.map(action => (
             <Checkbox
               key={action}
               label={action}
@@ -99,15 +105,17 @@ function OwnerRow({ owner, granted, onChange, more }: OwnerRowProps): ReactNode 
             />
           ))}
         </div>
-        {more?.(owner)}
+        {children}
       </div>
     </div>
   )
 }
 
 /** - `api::article.article` is `Article`; `plugin::upload.content-api` is `upload · content-api` */
-function useOwnerName(uid: string): string {
+function useOwnerNames(): (uid: string) => string {
   const { data } = useSuspenseQuery(schemaQuery)
-  const type = data.types.find(known => known.uid === uid)
-  return type?.displayName ?? uid.replace(/^\w+::/, '').replace('.', ' · ')
+  return uid => {
+    const type = data.types.find(known => known.uid === uid)
+    return type?.displayName ?? uid.replace(/^\w+::/, '').replace('.', ' · ')
+  }
 }

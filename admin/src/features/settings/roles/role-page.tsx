@@ -4,13 +4,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { UserRoleInfo } from '../../../../../src/admin-api/access-api.ts'
 import { call } from '../../../api/call.ts'
-import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
-import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { AskButton } from '../../../ui/overlays/ask-button.tsx'
-import { SettingsForm } from '../../../ui/page/settings-form.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
+import { RoleForm, type RoleInput } from '../shared/role-form.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { useChanged } from '../shared/settings-query.ts'
 import { RoleGrants } from './role-grants.tsx'
@@ -74,41 +72,6 @@ function Role({ role }: { readonly role: UserRoleInfo }): ReactNode {
 /** The server itself needs these two. */
 function isNeeded({ type }: UserRoleInfo): boolean {
   return type === 'public' || type === 'authenticated'
-}
-
-interface RoleInput {
-  readonly name: string
-  readonly description: string
-}
-
-interface RoleFormProps {
-  readonly role?: UserRoleInfo
-  readonly actions?: ReactNode
-  readonly onSend: (input: RoleInput) => Promise<void>
-}
-
-function RoleForm({ role, actions, onSend }: RoleFormProps): ReactNode {
-  const { t } = useTexts()
-  const form = useSubmit(({ name = '', description = '' }) => onSend({ name, description }))
-  return (
-    <SettingsForm form={form} actions={actions}>
-      <TextField
-        label={t('access.name')}
-        name="name"
-        required
-        autoFocus={role === undefined}
-        autoComplete="off"
-        defaultValue={role?.name ?? ''}
-        error={form.problems.name}
-      />
-      <TextField
-        label={t('access.description')}
-        name="description"
-        defaultValue={role?.description ?? ''}
-        error={form.problems.description}
-      />
-    </SettingsForm>
-  )
 }
 
 function DeleteRole({ role }: { readonly role: UserRoleInfo }): ReactNode {

@@ -1,5 +1,5 @@
-import type { NamedAuthor } from '../../../src/admin-api/history-api.ts'
-import type { I18n } from '../i18n/i18n.tsx'
+import type { NamedAuthor } from '../../../../src/admin-api/history-api.ts'
+import type { I18n } from '../../i18n/i18n.tsx'
 
 const KINDS = { admin: 'history.by_admin', user: 'history.by_user', token: 'history.by_token' } as const
 
