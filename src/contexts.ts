@@ -22,7 +22,7 @@ import type { UsersContext } from './identity/users/users-context.ts'
 import type { BoundedCache } from './kept/bounded-cache.ts'
 import { CacheBudget } from './kept/cache-budget.ts'
 import { createKeptEntries, type KeptEntry, NO_ENTRIES } from './kept/kept-entries.ts'
-import { createListFacts, type ListFact, NO_LIST_FACTS } from './kept/list-facts.ts'
+import { createListFacts, IDS, type ListFact, NO_LIST_FACTS, TOTAL } from './kept/list-facts.ts'
 import { createResponseCache, type KeptAnswer, NO_RESPONSES } from './kept/response-cache.ts'
 import { panelContent } from './management/entries/panel-content.ts'
 import type { ManagementContext } from './management/management-context.ts'
@@ -107,12 +107,8 @@ function listFacts(
 ): Pick<ContentContext, 'totals' | 'listIds'> {
   if (!kept) return { totals: NO_LIST_FACTS, listIds: NO_LIST_FACTS }
   return {
-    totals: createListFacts(budget.open<ListFact<number>>('totals', TOTALS_PART), changes),
-    listIds: createListFacts(
-      budget.open<ListFact<Float64Array>>('totals', 1 - TOTALS_PART),
-      changes,
-      ids => ids.byteLength,
-    ),
+    totals: createListFacts(budget.open<ListFact<number>>('totals', TOTALS_PART), changes, TOTAL),
+    listIds: createListFacts(budget.open<ListFact<Float64Array>>('totals', 1 - TOTALS_PART), changes, IDS),
   }
 }
 

@@ -3,26 +3,33 @@
 import type { BoundedCache } from './bounded-cache.ts'
 import type { ChangeLog } from './dependencies/change-log.ts'
 import type { Dependencies } from './dependencies/dependencies.ts'
+import type { PassesMarks } from './dependencies/row-marks.ts'
 
 export interface ListFact<Value> {
-  readonly value: Value
+  value: Value
   /** The number of the last change up to which it is known to be right. */
   asOf: number
+  /** Whether it was read when that was the last change; otherwise, later ones may be part of it. */
+  readonly isExact: boolean
 }
 
 /** Which fact, and what it depends on. */
 export interface FactName {
   readonly key: string
   readonly dependencies: Dependencies
+  /** Which rows the list has, if what changes tell of rows says that. */
+  readonly passes: PassesMarks | null
 }
+
+/** When a fact was read. `asOf`: the number of the last change before it was. */
+export type FactTime = Pick<ListFact<unknown>, 'asOf' | 'isExact'>
 
 export interface ListFacts<Value> {
   /** The value, if it is kept and no change has touched what it was read from. */
   get(name: FactName): Value | undefined
   /** The last value that was kept, whatever has changed since. */
   last(name: FactName): Value | undefined
-  /** `asOf`: the number of the last change before it was read. */
-  set(name: FactName, asOf: number, value: Value): void
+  set(name: FactName, value: Value, time: FactTime): void
 }
 
 /** The number of entries in a list. */
@@ -34,21 +41,34 @@ export type ListIds = ListFacts<Float64Array>
 /** The size of the object with its two members. */
 const FACT_BYTES = 64
 
-/** `bytesOf` is the size of a value in addition to that of a number. */
+export interface FactKind<Value> {
+  /** The size of a value in addition to that of a number. */
+  readonly bytesOf: (value: Value) => number
+  /** The value for a list that has become so many rows longer; `null` if nobody knows. */
+  readonly grown: ((value: Value, by: number) => Value) | null
+}
+
+export const TOTAL: FactKind<number> = { bytesOf: () => 0, grown: (total, by) => total + by }
+export const IDS: FactKind<Float64Array> = { bytesOf: ids => ids.byteLength, grown: null }
+
 export function createListFacts<Value>(
   facts: BoundedCache<ListFact<Value>>,
   changes: ChangeLog,
-  bytesOf: (value: Value) => number = () => 0,
+  { bytesOf, grown }: FactKind<Value>,
 ): ListFacts<Value> {
   return {
-    get: ({ key, dependencies }) => {
+    get: ({ key, dependencies, passes }) => {
       const known = facts.get(key)
-      if (known === undefined || changes.hasTouched(dependencies, known.asOf)) return undefined
+      if (known === undefined) return undefined
+      const canGrow = grown !== null && known.isExact
+      const growth = changes.growthSince(dependencies, known.asOf, canGrow ? passes : null)
+      if (growth === undefined) return undefined
+      if (grown !== null && growth !== 0) known.value = grown(known.value, growth)
       known.asOf = changes.now
       return known.value
     },
     last: ({ key }) => facts.get(key)?.value,
-    set: ({ key }, asOf, value) => facts.set(key, { value, asOf }, FACT_BYTES + bytesOf(value)),
+    set: ({ key }, value, time) => facts.set(key, { value, ...time }, FACT_BYTES + bytesOf(value)),
   }
 }
 

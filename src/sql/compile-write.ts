@@ -1,4 +1,5 @@
 /** The statements of a write that insert, change and delete rows. */
+import type { MarkedColumn, Marks } from '../kept/dependencies/row-marks.ts'
 import { valueHash } from '../kept/dependencies/row-tests.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { ScalarAttribute } from '../schema/schema.ts'
@@ -8,13 +9,21 @@ import type { DescribedChange, SqlValue } from './statement.ts'
 
 export type ColumnValues = ReadonlyMap<string, SqlValue>
 
-/** Returns the id of the new row. `described` are columns of which others may learn something. */
-export function insertRow(into: string, values: ColumnValues, described: ReadonlySet<string> = new Set()): Fragment {
+/** Of which columns of a new row others may learn something: a hash, or the value. */
+export interface Described {
+  readonly hashed: ReadonlySet<string>
+  readonly marked: readonly MarkedColumn[]
+}
+
+const NOTHING: Described = { hashed: new Set(), marked: [] }
+
+/** Returns the id of the new row first. */
+export function insertRow(into: string, values: ColumnValues, { hashed, marked } = NOTHING): Fragment {
   const rows = values.size === 0 ? sql`insert into ${table(into)} default values` : insertion(into, values)
-  const inserted = sql`${rows} returning ${name('id')}`
   // An id that was chosen may be one that old links still name.
-  if (values.has('id')) return inserted
-  const known = { hashes: hashesOf(values, described), returned: ['id'] }
+  if (values.has('id')) return sql`${rows} returning ${name('id')}`
+  const inserted = sql`${rows} returning ${join(['id', ...marked.map(({ column }) => column)].map(name))}`
+  const known = { hashes: hashesOf(values, hashed), returned: ['id'], moves: { before: null, marked } }
   return changing(inserted, { table: into, kind: 'insert', columns: [], keys: {}, ...known })
 }
 
@@ -32,9 +41,20 @@ function insertion(into: string, values: ColumnValues): Fragment {
   return sql`insert into ${table(into)} (${columns}) values (${bound})`
 }
 
-export function updateRow(of: string, values: ColumnValues, id: number): Fragment {
+/** `moves`: what is told of the row, if that is more than its id. */
+export function updateRow(of: string, values: ColumnValues, id: number, moves?: DescribedChange['moves']): Fragment {
   const updated = sql`update ${table(of)} set ${assignments(values)} where ${name('id')} = ${value(id)}`
-  return changing(updated, updateOf(of, values, { id: [id] }))
+  const described = updateOf(of, values, { id: [id] })
+  if (moves === undefined) return changing(updated, described)
+  const marked = join(moves.marked.map(({ column }) => name(column)))
+  return changing(sql`${updated} returning ${marked}`, { ...described, moves })
+}
+
+/** `before`: what is told of the row. */
+export function deleteRow(from: string, id: number, before: Marks | undefined): Fragment {
+  const deleted = sql`delete from ${table(from)} where ${name('id')} = ${value(id)}`
+  const change = { table: from, kind: 'delete', columns: [], keys: { id: [id] } } as const
+  return changing(deleted, before === undefined ? change : { ...change, moved: [[before, null]] })
 }
 
 /** Changes the rows whose columns all have the given values. */

@@ -5,6 +5,7 @@
 
 import type { PlanDependencies } from '../kept/dependencies/dependencies.ts'
 import type { PlannedDependencies } from '../kept/dependencies/plan-dependencies.ts'
+import type { PassesMarks } from '../kept/dependencies/row-marks.ts'
 import type { ListValue } from '../plan/read/list-shape.ts'
 import type {
   CountPlan,
@@ -91,6 +92,8 @@ export interface ListFactProgram {
   /** How many of the values of the list it depends on, after the first. */
   readonly values: number
   readonly depends: PlanDependencies
+  /** Which rows the list has, if what changes tell of rows says that. */
+  readonly passes: PassesMarks | null
 }
 
 export interface ListPlaces {

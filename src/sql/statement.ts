@@ -1,6 +1,7 @@
 /** What `sql/` passes to `storage/`: finished text and values, with placeholders for the parents' ids. */
 
 import type { TableChange } from '../kept/dependencies/content-change.ts'
+import type { MarkedColumn, Marks } from '../kept/dependencies/row-marks.ts'
 
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array
 
@@ -50,6 +51,8 @@ export type Unpack<R> = (count: number, packed: Buffer | null) => readonly R[]
 export interface DescribedChange extends TableChange {
   /** Columns that the statement returns, in order. Their values are added to `keys`. */
   readonly returned?: readonly string[]
+  /** The row that it changes, before it has run; after the columns above, the statement returns these of the row as it is then. */
+  readonly moves?: { readonly before: Marks | null; readonly marked: readonly MarkedColumn[] }
 }
 
 /** `R` is the form of its rows. */

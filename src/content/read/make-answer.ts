@@ -110,14 +110,14 @@ async function findEntries(
       options,
     )
     if (found === undefined) return undefined
-    learn(found)
+    learn(found, true)
     return { ids: found.rows.map(idOf), frame: query.frameOfFound(found) }
   }
   const asOf = database.versions.now
   const steps = loadRows(program, database.dialect, { known, guess, limits })
   const loaded = await database.readUnchanged(program.tables, steps, options)
   if (loaded === undefined) return undefined
-  learn(loaded)
+  learn(loaded, true)
   const entries = serialized(context, shown, loaded, asOf)
   context.entryReads.keepList(shown, entries)
   return { ids: loaded.rows.map(idOf), frame: query.frameOf(loaded), entries }
@@ -194,10 +194,9 @@ async function readWhole(
   const now = program.timed ? context.clock() : undefined
   const rows = { entryIds: entryId === undefined ? [] : [entryId], limits, now }
   const unchanged = () => loadRows(program, database.dialect, { ...rows, guess, known: fresh ? undefined : known })
-  const loaded =
-    (changes ? undefined : await database.readUnchanged(program.tables, unchanged(), options)) ??
-    (await database.read(loadRows(program, database.dialect, rows), options))
-  learn(loaded)
+  const quick = changes ? undefined : await database.readUnchanged(program.tables, unchanged(), options)
+  const loaded = quick ?? (await database.read(loadRows(program, database.dialect, rows), options))
+  learn(loaded, quick !== undefined)
   const plain = toJson(loaded)
   if (plain === null) throw new PopulusError('notFound')
   return { plain, dependencies: () => answerDependencies(program, loaded, entryId) }

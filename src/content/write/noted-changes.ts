@@ -1,5 +1,6 @@
 /** What a transaction does to entries, collected while it runs, for the feed of changes. */
 import type { ChangeAction } from '../../changes/change.ts'
+import type { Marks } from '../../kept/dependencies/row-marks.ts'
 import type { ScalarWrite } from '../../plan/write/write-plan.ts'
 import type { ContentType, Model } from '../../schema/schema.ts'
 
@@ -7,6 +8,8 @@ import type { ContentType, Model } from '../../schema/schema.ts'
 export interface StoredEntry {
   readonly isDraft: boolean
   readonly locale: string | null
+  /** What others are told of it; absent if nobody has looked. */
+  readonly marks?: Marks | undefined
 }
 
 export interface NotedChange {
@@ -28,6 +31,14 @@ export class NotedChanges {
   /** An entry as it was before the transaction changes it. */
   found(model: Model, id: number, stored: StoredEntry): void {
     this.#stored.set(keyOf(model, id), stored)
+  }
+
+  /** What others are told of an entry that is about to be changed. Called once, because afterwards it is another. */
+  takeMarks(model: Model, id: number): Marks | undefined {
+    const key = keyOf(model, id)
+    const stored = this.#stored.get(key)
+    if (stored !== undefined) this.#stored.set(key, { ...stored, marks: undefined })
+    return stored?.marks
   }
 
   created(model: Model, id: number, scalars: readonly ScalarWrite[]): void {

@@ -5,6 +5,7 @@ import { changeText, parseChange } from './change-text.ts'
 import type { TableChange } from './content-change.ts'
 import type { Dependencies, TableDependency, Watch } from './dependencies.ts'
 import { packIds } from './id-sets.ts'
+import { indexedTable } from './indexed-table.ts'
 
 const LIST: Watch = { inserts: [], deletes: true, columns: new Set(['rank']) }
 
@@ -50,6 +51,20 @@ test.each<[string, TableChange, boolean]>([
     { ...change('insert', { article_id: [7], tag_id: [5] }), table: 'articles_tags_links' },
     false,
   ],
+  [
+    'a row that moves',
+    {
+      ...change('update', { id: [5] }, 'rank'),
+      moved: [
+        [
+          { kind: 'a', published_at: null },
+          { kind: null, published_at: 1 },
+        ],
+      ],
+    },
+    true,
+  ],
+  ['what the search index has of it', { ...change('any', {}), table: indexedTable('articles') }, false],
   ['another table', { ...change('any', {}), table: 'authors' }, false],
 ])('%s', (_name, each, touches) => {
   const log = new ChangeLog()

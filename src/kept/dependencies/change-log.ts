@@ -6,6 +6,7 @@
 import { anyChange, type ContentChange, idCount, type TableChange } from './content-change.ts'
 import type { Dependencies } from './dependencies.ts'
 import { isTouched } from './is-touched.ts'
+import { growthOf, type PassesMarks } from './row-marks.ts'
 
 /** How many changes of a table are kept in detail. Checking them all costs as much as reading a short list again. */
 const MOST_CHANGES = 1000
@@ -80,24 +81,36 @@ export class ChangeLog {
 
   /** Whether a change after this number may have changed what was read. */
   hasTouched(dependencies: Dependencies, since: number): boolean {
-    if (since >= this.#now) return false
-    if (since < this.#all) return true
+    return this.growthSince(dependencies, since, null) === undefined
+  }
+
+  /**
+   * By how many rows a list has become longer after this number, if `passes` says which rows it has; `undefined` if a change may have
+   * changed it in another way.
+   */
+  growthSince(dependencies: Dependencies, since: number, passes: PassesMarks | null): number | undefined {
+    if (since >= this.#now) return 0
+    if (since < this.#all) return undefined
+    let growth = 0
     for (const name of dependencies.plan.tables.keys()) {
       const table = this.#tables.get(name)
       if (table === undefined || table.last <= since) continue
-      if (table.knownAfter > since) return true
+      if (table.knownAfter > since) return undefined
       for (let index = table.changes.length - 1; index >= 0; index -= 1) {
         const { number, change } = table.changes[index]!
         if (number <= since) break
-        if (isTouched(dependencies, change)) return true
+        if (!isTouched(dependencies, change)) continue
+        const more = passes === null ? undefined : growthOf(change, passes, dependencies.values ?? [])
+        if (more === undefined) return undefined
+        growth += more
       }
     }
-    return false
+    return growth
   }
 }
 
 function sizeOf(change: TableChange): number {
-  return 1 + idCount(change) + Object.keys(change.hashes ?? {}).length
+  return 1 + idCount(change) + Object.keys(change.hashes ?? {}).length + 2 * (change.moved?.length ?? 0)
 }
 
 /** A change to these tables of which nothing more is known. */

@@ -3,17 +3,19 @@
  * that know nothing of details take the names; `*` stands for everything.
  */
 import { anyChange, type ContentChange, type TableChange } from './content-change.ts'
+import type { MovedRow } from './row-marks.ts'
 
 const ANY = '*'
 const BAR = ' | '
 
-/** A table, the first letter of the kind, columns, keys and hashes. */
+/** A table, the first letter of the kind, columns, keys, hashes and moved rows. */
 type WrittenChange = readonly [
   string,
   string,
   TableChange['columns']?,
   TableChange['keys']?,
-  NonNullable<TableChange['hashes']>?,
+  (TableChange['hashes'] | null)?,
+  TableChange['moved']?,
 ]
 
 const KINDS: Readonly<Record<string, TableChange['kind']>> = { i: 'insert', u: 'update', d: 'delete', a: 'any' }
@@ -29,8 +31,9 @@ export function changeText(change: ContentChange, mostBytes: number): string {
   return Buffer.byteLength(tables) <= mostBytes ? tables : ANY
 }
 
-function written({ table, kind, columns, keys, hashes }: TableChange): WrittenChange {
+function written({ table, kind, columns, keys, hashes, moved }: TableChange): WrittenChange {
   if (kind === 'any') return [table, 'a']
+  if (moved !== undefined) return [table, kind[0]!, columns, keys, hashes ?? null, moved]
   return hashes === undefined ? [table, kind[0]!, columns, keys] : [table, kind[0]!, columns, keys, hashes]
 }
 
@@ -51,16 +54,27 @@ function parseDetails(json: string): ContentChange {
   }
 }
 
-function read([table, kind, columns = [], keys = {}, hashes]: WrittenChange): TableChange {
-  return { table, kind: KINDS[kind]!, columns, keys, ...(hashes !== undefined && { hashes }) }
+function read([table, kind, columns = [], keys = {}, hashes, moved]: WrittenChange): TableChange {
+  const known = { ...(hashes != null && { hashes }), ...(moved !== undefined && { moved }) }
+  return { table, kind: KINDS[kind]!, columns, keys, ...known }
 }
 
 function isWritten(value: unknown): value is WrittenChange {
   if (!Array.isArray(value)) return false
-  const [table, kind, columns = [], keys = {}, hashes = {}] = value as unknown[]
+  const [table, kind, columns = [], keys = {}, hashes, moved = []] = value as unknown[]
   if (typeof table !== 'string' || typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) return false
   if (!Array.isArray(columns) || !columns.every(column => typeof column === 'string')) return false
-  if (typeof keys !== 'object' || keys === null || typeof hashes !== 'object' || hashes === null) return false
-  if (!Object.values(hashes).every(hash => hash === null || typeof hash === 'number')) return false
+  if (typeof keys !== 'object' || keys === null || typeof (hashes ?? {}) !== 'object') return false
+  if (!Object.values(hashes ?? {}).every(hash => hash === null || typeof hash === 'number')) return false
+  if (!Array.isArray(moved) || !moved.every(isMoved)) return false
   return Object.values(keys).every(ids => Array.isArray(ids) && ids.every(id => typeof id === 'number'))
+}
+
+function isMoved(row: unknown): row is MovedRow {
+  return Array.isArray(row) && row.length === 2 && row.every(marks => marks === null || isMarks(marks))
+}
+
+function isMarks(marks: unknown): boolean {
+  const isMark = (mark: unknown) => mark === null || typeof mark === 'string' || typeof mark === 'number'
+  return typeof marks === 'object' && marks !== null && Object.values(marks).every(isMark)
 }

@@ -1,4 +1,5 @@
 /** What a write has changed, as precisely as its author knows. Plain data: it also travels between processes. */
+import type { MovedRow } from './row-marks.ts'
 
 /** The rows that one statement has changed in a table. */
 export interface TableChange {
@@ -17,6 +18,8 @@ export interface TableChange {
    * has another value, and too little to learn the value from a notice.
    */
   readonly hashes?: Readonly<Record<string, number | null>>
+  /** What every changed row was and is; absent if that is not known. */
+  readonly moved?: readonly MovedRow[]
 }
 
 /** Everything that one transaction has changed; `all` when nobody knows which tables. */
@@ -25,6 +28,17 @@ export type ContentChange = readonly TableChange[] | 'all'
 /** Anything may have changed in this table. */
 export function anyChange(table: string): TableChange {
   return { table, kind: 'any', columns: [], keys: {} }
+}
+
+/** The same change, told a second time: it has moved no rows since the first time. */
+export function toldAgain(change: ContentChange): ContentChange {
+  if (change === 'all') return change
+  return change.map(each => (each.moved === undefined ? each : { ...each, moved: [] }))
+}
+
+/** The same change, of which it is not known what its rows were and are. */
+export function withoutMoves(change: ContentChange): ContentChange {
+  return change === 'all' ? change : change.map(({ moved: _, ...each }) => each)
 }
 
 /** How many ids a change names. */

@@ -1,6 +1,7 @@
 /** What is known about a whole list: its total, and the ids of all its entries. */
 import { createHash } from 'node:crypto'
 import { listDependencies } from '../../kept/dependencies/plan-dependencies.ts'
+import { marksTest } from '../../kept/dependencies/row-marks.ts'
 import { comparesListed } from '../../plan/cost/sorted-reads.ts'
 import { comparesRelated } from '../../plan/read/conditions/condition.ts'
 import type { ListShape } from '../../plan/read/list-shape.ts'
@@ -33,7 +34,8 @@ export function compileCount(plan: ReadPlan, shape: ListShape, dialect: SqlDiale
   const depends = listDependencies(plan, [], exact.tables, slots)
   const most = literal(EXACT_TOTAL + 1)
   const statement = plan.page.estimates === true ? counting(sql`(select 1 from ${rows} limit ${most}) as c`) : exact
-  return { statement, key: keyOf(exact, shape), values: filterValues, depends }
+  const passes = plan.search === null ? marksTest(plan.where, slots) : null
+  return { statement, key: keyOf(exact, shape), values: filterValues, depends, passes }
 }
 
 /**
@@ -57,7 +59,7 @@ export function compileOrderedIds(plan: ReadPlan, shape: ListShape, dialect: Sql
     select => sql`select ${select([id])} from ${from} order by ${sorted}`,
   )
   const depends = listDependencies(plan, order, statement.tables, slots)
-  return { statement, key: keyOf(statement, shape), values: values.length - 1, depends }
+  return { statement, key: keyOf(statement, shape), values: values.length - 1, depends, passes: null }
 }
 
 /** Searches of several forms may have one text. Statements that share theirs with those of no other list have values of their own. */

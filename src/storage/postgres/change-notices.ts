@@ -8,9 +8,9 @@
 import { PopulusError } from '../../errors.ts'
 import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
 import { changeText, parseChange } from '../../kept/dependencies/change-text.ts'
-import type { ContentChange } from '../../kept/dependencies/content-change.ts'
+import { type ContentChange, withoutMoves } from '../../kept/dependencies/content-change.ts'
 import { openSession, type PostgresSession, type PostgresTarget } from './open-session.ts'
-import { isExplained, type PostgresSnapshot, parseSnapshot } from './postgres-snapshot.ts'
+import { isExplained, type PostgresSnapshot, parseSnapshot, sees } from './postgres-snapshot.ts'
 import { endOfRecord, type LogPositions } from './replicas/log-positions.ts'
 import { PAGE_SIZE, PRIMARY_POSITION } from './replicas/replica-statements.ts'
 import type { ServerPlace } from './server-place.ts'
@@ -176,10 +176,14 @@ export class ChangeNotices {
 
   #receive(text: string): void {
     const space = text.indexOf(' ')
-    this.#versions.changed(space === -1 ? 'all' : parseChange(text.slice(space + 1)))
+    const change = space === -1 ? 'all' : parseChange(text.slice(space + 1))
+    const transaction = Number.parseInt(text, 10)
+    // What was read since may have counted its rows already.
+    const isLate = this.#seen !== undefined && sees(this.#seen, transaction)
+    this.#versions.changed(isLate ? withoutMoves(change) : change)
     // Forgotten transactions no longer explain a change, which is safe.
     if (this.#announced.size >= MOST_ANNOUNCED) this.#announced.clear()
-    this.#announced.add(Number.parseInt(text, 10))
+    this.#announced.add(transaction)
   }
 
   async close(): Promise<void> {

@@ -19,7 +19,7 @@ export function parseSnapshot(text: string): PostgresSnapshot {
   return { text, from: Number(from), to: Number(to), running: new Set(ids) }
 }
 
-function sees({ from, to, running }: PostgresSnapshot, transaction: number): boolean {
+export function sees({ from, to, running }: PostgresSnapshot, transaction: number): boolean {
   return transaction < from || (transaction < to && !running.has(transaction))
 }
 

@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { PopulusError } from '../../errors.ts'
 import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
+import { toldAgain } from '../../kept/dependencies/content-change.ts'
 import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
 import type { LastStep, Transaction, WriteOptions } from '../database.ts'
 import { openTransaction } from '../open-transaction.ts'
@@ -105,7 +106,8 @@ export class PostgresWrites {
     const [done] = await this.#translated(Promise.all([connection.command('commit'), announced]))
     // After a failed statement that `work` has ignored, the server answers a commit with a rollback.
     if (done !== 'COMMIT') throw new PopulusError('internal', {}, { cause: new Error('The transaction had failed') })
-    if (!changes.none) this.#options.versions.changed(changes.change)
+    // The notice tells it as well, and it alone says which rows have moved: nothing is counted that it has not told.
+    if (!changes.none) this.#options.versions.changed(toldAgain(changes.change))
   }
 
   async #translated<T>(answer: Promise<T>): Promise<T> {

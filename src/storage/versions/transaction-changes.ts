@@ -1,6 +1,7 @@
 /** What the statements of a transaction change, as precisely as they describe it. */
 import { anyChange, type ContentChange, idCount, type TableChange } from '../../kept/dependencies/content-change.ts'
-import type { BoundStatement, DescribedChange } from '../../sql/statement.ts'
+import { type MovedRow, marksOf } from '../../kept/dependencies/row-marks.ts'
+import type { BoundStatement, DescribedChange, Row } from '../../sql/statement.ts'
 
 const READS = /^\s*(select|pragma)\b/i
 /** With more ids than this, only the table is announced. */
@@ -16,7 +17,7 @@ export class TransactionChanges {
   #all = false
 
   /** `rows` are those that the statement has returned; without them, nobody knows what it has done. */
-  note(statement: NotedStatement, rows?: readonly (readonly unknown[])[]): void {
+  note(statement: NotedStatement, rows?: readonly Row[]): void {
     if (this.#all || isRead(statement)) return
     const { tables, change } = statement
     if (change !== undefined && rows !== undefined) this.#add(completed(change, rows))
@@ -44,15 +45,19 @@ export class TransactionChanges {
 
 type NotedStatement = Pick<BoundStatement, 'text' | 'tables' | 'change'>
 
-function completed({ returned = [], keys, ...change }: DescribedChange, rows: readonly (readonly unknown[])[]) {
+function completed({ returned = [], moves, keys, ...change }: DescribedChange, rows: readonly Row[]): TableChange {
   const found = returned.map((column, index) => [column, rows.map(row => Number(row[index]))] as const)
-  return { ...change, keys: { ...keys, ...Object.fromEntries(found) } }
+  const all = { ...change, keys: { ...keys, ...Object.fromEntries(found) } }
+  if (moves === undefined) return all
+  const moved = rows.map((row): MovedRow => [moves.before, marksOf(moves.marked, row.slice(returned.length))])
+  return { ...all, moved }
 }
 
 /** Changes of one kind become one, except for new rows of which hashes are known. Only key columns that are known for both are known for all of its rows. */
 function merged(changes: readonly TableChange[], change: TableChange): TableChange[] {
-  const isAlike = ({ kind, columns, keys, hashes }: TableChange) =>
+  const isAlike = ({ kind, columns, keys, hashes, moved }: TableChange) =>
     hashes === undefined &&
+    (moved === undefined) === (change.moved === undefined) &&
     change.hashes === undefined &&
     kind === change.kind &&
     String(columns) === String(change.columns) &&
@@ -60,7 +65,8 @@ function merged(changes: readonly TableChange[], change: TableChange): TableChan
   const alike = changes.find(isAlike)
   if (alike === undefined) return [...changes, change]
   const keys = Object.entries(alike.keys).map(([key, ids]) => [key, [...new Set([...ids, ...change.keys[key]!])]])
-  return changes.map(each => (each === alike ? { ...alike, keys: Object.fromEntries(keys) } : each))
+  const moved = alike.moved === undefined ? {} : { moved: [...alike.moved, ...change.moved!] }
+  return changes.map(each => (each === alike ? { ...alike, ...moved, keys: Object.fromEntries(keys) } : each))
 }
 
 function sameKeys(one: TableChange['keys'], other: TableChange['keys']): boolean {

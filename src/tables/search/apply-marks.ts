@@ -16,7 +16,7 @@ export const BATCH = 100
 const NEAR_BATCH = 2000
 /** Stands for every row of a table. */
 const ALL_ROWS = 0
-const MARKS = 'search marks'
+const MARKS = 'search:marks'
 
 export interface MarkedIndex {
   readonly store: SearchStore

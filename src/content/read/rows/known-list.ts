@@ -15,8 +15,8 @@ interface RememberedList {
   readonly known: KnownList | undefined
   /** What the total was once, for a query that does not need to know exactly. Other entries than those of the list say nothing here. */
   readonly guess: number | undefined
-  /** Called with what was read of the same list. */
-  readonly learn: (loaded: Omit<LoadedRows, 'groups'>) => void
+  /** Called with what was read of the same list. `isExact`: the tables have not changed meanwhile. */
+  readonly learn: (loaded: Omit<LoadedRows, 'groups'>, isExact: boolean) => void
 }
 
 const NOTHING: RememberedList = { known: undefined, guess: undefined, learn: () => {} }
@@ -33,16 +33,17 @@ export function rememberList(
   return {
     known: total === undefined ? undefined : { total, ids },
     guess: page?.estimates === true ? totals.last(factOf(count, values)) : undefined,
-    learn: loaded => {
+    learn: (loaded, isExact) => {
+      const time = { asOf: now, isExact }
       if (loaded.total !== null && loaded.total !== total && loaded.isEstimate !== true)
-        totals.set(factOf(count, values), now, loaded.total)
-      if (loaded.ids !== undefined && loaded.ids !== ids) listIds.set(factOf(order!, values), now, loaded.ids)
+        totals.set(factOf(count, values), loaded.total, time)
+      if (loaded.ids !== undefined && loaded.ids !== ids) listIds.set(factOf(order!, values), loaded.ids, time)
     },
   }
 }
 
 /** The name of a fact, and what it depends on. */
-function factOf({ key, values: count, depends }: ListFactProgram, values: ReadProgram['values']): FactName {
+function factOf({ key, values: count, depends, passes }: ListFactProgram, values: ReadProgram['values']): FactName {
   const own = values.slice(1, 1 + count)
-  return { key: `${key} ${JSON.stringify(own)}`, dependencies: { plan: depends, ids: NO_IDS, values } }
+  return { key: `${key} ${JSON.stringify(own)}`, dependencies: { plan: depends, ids: NO_IDS, values }, passes }
 }

@@ -1,10 +1,11 @@
 /** Stores an EntryWrite: one row, and everything that belongs to it. Runs inside a transaction. */
 import { PopulusError } from '../../../errors.ts'
+import { markedColumns } from '../../../kept/dependencies/row-marks.ts'
 import type { EntryWrite, LinkWrite, MorphWrite } from '../../../plan/write/write-plan.ts'
 import type { LinkTable, Model } from '../../../schema/schema.ts'
-import { deleteWhere, insertRow, updateRow } from '../../../sql/compile-write.ts'
+import { type Described, deleteRow, deleteWhere, insertRow, updateRow } from '../../../sql/compile-write.ts'
 import { insertLinks, type LinkRow, type LinkValue } from '../../../sql/links/change-links.ts'
-import type { SqlValue } from '../../../sql/statement.ts'
+import type { DescribedChange, SqlValue } from '../../../sql/statement.ts'
 import type { WriteScope } from '../write-scope.ts'
 import { deleteUnpublishedWork } from './delete-unpublished-work.ts'
 import type { LinkOwner } from './link-owner.ts'
@@ -32,7 +33,8 @@ export async function updateEntry(scope: WriteScope, id: number, entry: EntryWri
   const table = tableOf(entry.model)
   const columns = columnsOf(scope, entry)
   await scope.before(entry.model, id, 'update')
-  if (columns.size > 0) scope.send(table, updateRow(table, columns, id))
+  if (columns.size > 0)
+    scope.send(table, updateRow(table, columns, id, movesOf(scope, { model: entry.model, id }, columns)))
   scope.noted.updated(entry.model, id, entry.scalars)
   await storeAround(scope, { model: entry.model, id, isNew: false }, entry)
 }
@@ -53,7 +55,7 @@ export async function deleteEntry(scope: WriteScope, model: Model, id: number): 
   }
   const table = tableOf(model)
   scope.noted.deleted(model, id)
-  scope.send(table, deleteWhere(table, new Map([['id', id]])))
+  scope.send(table, deleteRow(table, id, scope.noted.takeMarks(model, id)))
   for (const link of linkTablesOf(model)) scope.touched.add(link.table)
   if (model.kind === 'type') deleteUnpublishedWork(scope, model.uid, id)
 }
@@ -80,11 +82,23 @@ function linksByTable({ links }: EntryWrite): ReadonlyMap<string, LinkWrite[]> {
 }
 
 /** Those by which lists are filtered. Nobody filters by what is private. */
-function describedColumns({ scalars }: EntryWrite): ReadonlySet<string> {
+function describedColumns({ model, scalars }: EntryWrite): Described {
   const columns = scalars.flatMap(({ attribute: { column, type, private: isPrivate } }) =>
     column === null || isPrivate || type === 'password' ? [] : [column],
   )
-  return new Set(columns)
+  return { hashed: new Set(columns), marked: model.kind === 'type' ? markedColumns(model) : [] }
+}
+
+/** Nothing is told of a row whose told values stay the same, or of one that nobody has looked at. */
+function movesOf(
+  scope: WriteScope,
+  { model, id }: { readonly model: Model; readonly id: number },
+  columns: ReadonlyMap<string, SqlValue>,
+): DescribedChange['moves'] {
+  const marked = markedColumns(model)
+  if (!marked.some(({ column }) => columns.has(column))) return undefined
+  const before = scope.noted.takeMarks(model, id)
+  return before === undefined ? undefined : { before, marked }
 }
 
 /** The values of the entry's own row. */

@@ -1,4 +1,5 @@
 /** Reads an entry that is about to be changed. Nobody else can change it until the transaction ends. */
+import { markedColumns, marksOf } from '../../../kept/dependencies/row-marks.ts'
 import type { ContentType } from '../../../schema/schema.ts'
 import { selectForChange } from '../../../sql/compile-write.ts'
 import type { StoredEntry } from '../noted-changes.ts'
@@ -11,11 +12,13 @@ export async function findStored(scope: WriteScope, type: ContentType, id: numbe
     const attribute = type.attributes.get(name)
     return attribute?.kind === 'scalar' ? attribute.column : null
   })
-  const [row] = await scope.ask(selectForChange(type.table, columns, id, scope.dialect.rowLock))
+  const marked = markedColumns(type)
+  const wanted = [...columns, ...marked.map(({ column }) => column)]
+  const [row] = await scope.ask(selectForChange(type.table, wanted, id, scope.dialect.rowLock))
   if (row === undefined) return null
-  const [publishedAt, locale] = row
+  const [publishedAt, locale, ...marks] = row
   const isDraft = type.draftAndPublish && publishedAt === null
-  const stored = { isDraft, locale: typeof locale === 'string' ? locale : null }
+  const stored = { isDraft, locale: typeof locale === 'string' ? locale : null, marks: marksOf(marked, marks) }
   scope.noted.found(type, id, stored)
   return stored
 }

@@ -3,6 +3,7 @@
 import { AccessCache, type AccessSnapshot } from '../../../../src/identity/access/access-cache.ts'
 import { ChangeLog } from '../../../../src/kept/dependencies/change-log.ts'
 import type { Dependencies, RowWatch, TableDependency, Watch } from '../../../../src/kept/dependencies/dependencies.ts'
+import type { MovedRow } from '../../../../src/kept/dependencies/row-marks.ts'
 import type { Client } from '../../../support/databases.ts'
 
 export interface Break {
@@ -43,6 +44,8 @@ export const BREAKS: readonly Break[] = [
     withRows(({ key }) => ['id', 'entity_id', 'related_id'].includes(key)),
   ),
   broken('changes of rights', /fields/, null),
+  moving('what a row was before', ([, after]) => [null, after]),
+  moving('what a row is afterwards', ([before]) => [before, before]),
   // Over the API, whatever changes a component also writes its link. Another program need not do that; triggers announce it.
   { ...broken('rows of components', PARTS, withRows(isNoComponent)), client: 'postgres', foreign: 0.7 },
 ]
@@ -81,6 +84,10 @@ export const MORE_BREAKS: readonly Break[] = [
   ),
 ]
 
+function moving(name: string, other: (row: MovedRow) => MovedRow): Break {
+  return { ...broken(name, /fields/, null), without: work => withOtherMoves(other, work) }
+}
+
 /** Without `weaken`: rights are read once. */
 function broken(name: string, about: RegExp, weaken: Weaken | null): Break {
   return {
@@ -92,15 +99,32 @@ function broken(name: string, about: RegExp, weaken: Weaken | null): Break {
 }
 
 async function withWeaker<T>(weaken: Weaken, work: () => Promise<T>): Promise<T> {
-  const { hasTouched } = ChangeLog.prototype
-  ChangeLog.prototype.hasTouched = function ({ plan, ids, values }: Dependencies, since: number) {
+  const { growthSince } = ChangeLog.prototype
+  ChangeLog.prototype.growthSince = function ({ plan, ids, values }: Dependencies, since, passes) {
     const tables = new Map([...plan.tables].map(([table, dependency]) => [table, weaken(dependency, table)]))
-    return hasTouched.call(this, { plan: { ...plan, tables }, ids, values }, since)
+    return growthSince.call(this, { plan: { ...plan, tables }, ids, values }, since, passes)
   }
   try {
     return await work()
   } finally {
-    ChangeLog.prototype.hasTouched = hasTouched
+    ChangeLog.prototype.growthSince = growthSince
+  }
+}
+
+/** Totals change by other rows than those that have moved. */
+async function withOtherMoves<T>(other: (row: MovedRow) => MovedRow, work: () => Promise<T>): Promise<T> {
+  const { changed } = ChangeLog.prototype
+  ChangeLog.prototype.changed = function (change) {
+    const told =
+      change === 'all'
+        ? change
+        : change.map(({ moved, ...each }) => (moved ? { ...each, moved: moved.map(other) } : each))
+    changed.call(this, told)
+  }
+  try {
+    return await work()
+  } finally {
+    ChangeLog.prototype.changed = changed
   }
 }
 

@@ -95,6 +95,8 @@ const NARROW_QUERIES = [
   'fields[0]=flag',
   `fields[0]=title&${PREVIEW}`,
   `fields[0]=flag&filters[rank][$lte]=2&${PREVIEW}`,
+  'fields[0]=title&filters[flag]=true&pagination[pageSize]=2',
+  `fields[0]=title&filters[flag][$null]=true&pagination[pageSize]=2&${PREVIEW}`,
   `fields[0]=flag&sort[0]=rank&pagination[pageSize]=3&${PREVIEW}`,
 ]
 
