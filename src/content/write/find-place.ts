@@ -86,11 +86,13 @@ async function singlePlace(
 async function translationPlace(
   scope: WriteScope,
   writer: Writer,
-  source: number | null,
+  given: number | null,
   values: Values,
 ): Promise<Place> {
   const { type } = writer
   const locale = await checkLocale(scope, values.locale)
+  if (type.single) takeLocks(scope, [type.uid])
+  const source = type.single ? ((await singleIds(scope, type))[0] ?? null) : given
   const isThere =
     source !== null &&
     (await findStored(scope, type, source)) !== null &&

@@ -18,7 +18,7 @@ export type Target =
   | { readonly kind: 'single'; readonly locale: string | undefined }
   /** A deleted entry that comes back, with its id if that is free; `translations` are those of its translations that are there. */
   | { readonly kind: 'restored'; readonly id: number; readonly translations: readonly number[] }
-  /** A new translation of an entry; `null` for a string that cannot be an id. */
+  /** A new translation of an entry; `null` for a string that cannot be an id, and for the entry of a single type. */
   | { readonly kind: 'translation'; readonly of: number | null }
 
 export interface WantedEntry {

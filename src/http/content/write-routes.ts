@@ -75,12 +75,17 @@ function registerCollection(server: FastifyInstance, routes: ContentRoutes, type
     `${path}/:id`,
     handle('delete', ({ body: _, ...request }) => deleteOne(context, { type, ...request })),
   )
+  registerTranslations(server, routes, type, `${path}/:id/localizations`)
+}
+
+function registerTranslations(server: FastifyInstance, routes: ContentRoutes, type: ContentType, path: string): void {
   if (!type.localized) return
-  const translate = handle('createLocalization', ({ body, isForm, ...request }) => {
+  const { context } = routes
+  const translate = handler(routes, type, 'createLocalization', ({ body, isForm, ...request }) => {
     const values = isForm ? (body as { data: unknown }).data : body
     return createLocalization(context, { type, ...request, data: flatDataOf(values, context.limits) })
   })
-  server.post(`${path}/:id/localizations`, translate)
+  server.post(path, translate)
 }
 
 function registerSingle(server: FastifyInstance, routes: ContentRoutes, type: ContentType): void {
@@ -100,6 +105,7 @@ function registerSingle(server: FastifyInstance, routes: ContentRoutes, type: Co
       deleteSingle(context, { type, ...request, locale: locale(request.search) }),
     ),
   )
+  registerTranslations(server, routes, type, `${path}/localizations`)
 }
 
 /** Checks who is asking and whether they may. Only then does it look at the body. */

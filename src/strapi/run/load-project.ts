@@ -7,6 +7,7 @@ import { readDotenv } from '../../config/sources/read-dotenv.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type CronTasks, createCron } from './cron.ts'
 import { createLifecycles, type Lifecycles } from './entities/lifecycles.ts'
+import { createEventHub } from './event-hub.ts'
 import { ignoredFile } from './load/ignored-file.ts'
 import { type LoadedCode, loadCode } from './load/load-code.ts'
 import { createModuleLoader, type ModuleLoader } from './load/module-loader.ts'
@@ -55,8 +56,9 @@ export async function loadProject(config: Config, schema: Schema): Promise<Loade
     isOurs: async () => (await later.isOurs?.()) ?? true,
     failed: (error, task) => later.failed?.(error, task),
   })
+  const events = createEventHub()
   const requestContext = { get: () => requests.getStore() }
-  const object = createStrapiObject({ folder, models, cron, server: server.server, requestContext })
+  const object = createStrapiObject({ folder, models, cron, server: server.server, requestContext, events })
   const factories = createFactories(object.strapi, () => later.core!)
   const provided = providedModules({ folder, factories, entities: () => later.core!.entities })
   const loader = createModuleLoader({ folder, strapi: object.strapi, provided })
@@ -69,7 +71,7 @@ export async function loadProject(config: Config, schema: Schema): Promise<Loade
     outcomes.isIgnored(file) ? ignoredFile(file, factories, models) : undefined,
   )
   for (const [file, problem] of [...failed, ...code.failed]) outcomes.fail(file, problem)
-  const lifecycles = createLifecycles(models)
+  const lifecycles = createLifecycles(models, events)
   return { object, models, lifecycles, loader, code, settings, outcomes, app, server, cron, requests, later }
 }
 

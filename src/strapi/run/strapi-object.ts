@@ -1,10 +1,10 @@
 /** The `strapi` that a project's code sees. What it does not have throws an error that names the call. */
-import { EventEmitter } from 'node:events'
 import type { Context } from 'koa'
 import { projectFetch } from '../../outgoing/project-fetch.ts'
 import { Registry } from './code-registry.ts'
 import { NotSupportedError, onlyMembers } from './entities/not-supported.ts'
-import { createPluginObject } from './strapi-plugin.ts'
+import type { EventHub } from './event-hub.ts'
+import { createApiObjects, createPluginObject } from './strapi-plugin.ts'
 import type {
   Loose,
   Strapi,
@@ -45,6 +45,7 @@ export interface StrapiObjectInput {
   readonly cron: object
   readonly server: object
   readonly requestContext: { get(): Context | undefined }
+  readonly events: EventHub
 }
 
 export function createStrapiObject(input: StrapiObjectInput): StrapiObject {
@@ -59,11 +60,10 @@ export function createStrapiObject(input: StrapiObjectInput): StrapiObject {
     cron: input.cron,
     server: input.server,
     requestContext: input.requestContext,
-    eventHub: eventHub(),
+    eventHub: input.events.object,
     telemetry: { send: async () => false },
     startupLogger: {},
     customFields: { register: () => undefined },
-    api: {},
     plugins: {},
     contentTypes: models.contentTypes,
     components: models.components,
@@ -85,6 +85,7 @@ export function createStrapiObject(input: StrapiObjectInput): StrapiObject {
   for (const name of ['services', 'controllers', 'policies', 'middlewares'] as const) {
     Object.defineProperty(members, name, { enumerable: true, get: () => registries[name].getAll() })
   }
+  Object.defineProperty(members, 'api', { enumerable: true, get: () => createApiObjects({ registries, models }) })
   const strapi: Strapi = onlyMembers(members, 'strapi')
   return {
     strapi,
@@ -132,19 +133,4 @@ function directories(folder: string): object {
     config: `${root}/config`,
   })
   return { app: below(folder), dist: below(folder), static: { public: `${folder}/public` }, public: `${folder}/public` }
-}
-
-type Listener = (...values: unknown[]) => unknown
-
-function eventHub(): object {
-  const events = new EventEmitter()
-  return {
-    on: (name: string, listener: Listener) => events.on(name, listener),
-    once: (name: string, listener: Listener) => events.once(name, listener),
-    off: (name: string, listener: Listener) => events.off(name, listener),
-    emit: async (name: string, ...values: unknown[]) => {
-      for (const listener of events.listeners(name)) await listener(...values)
-    },
-    removeListener: (name: string, listener: Listener) => events.off(name, listener),
-  }
 }

@@ -46,7 +46,7 @@ describe.each(CLIENTS)('%s', client => {
   test('mistakes name the call and the place', async () => {
     const where = (given: object) => strapi.db.query(TAG).findMany({ where: given })
     await expect(where({ nothing: 1 })).rejects.toThrow(`where.nothing: ${TAG} has no attribute nothing`)
-    await expect(where({ $or: [{ label: undefined }] })).rejects.toThrow('where.$or[0].label is undefined')
+    await expect(where({ $or: [{ id: undefined }] })).rejects.toThrow('where.$or[0].id is undefined')
     await expect(where({ label: { $near: 1 } })).rejects.toThrow('Undefined attribute level operator $near')
     await expect(where({ articles: { $near: 1 } })).rejects.toThrow('operator $near')
     await expect(strapi.db.query(TAG).deleteMany({ where: { id: { $near: 1 } } })).rejects.toThrow('operator $near')

@@ -3,8 +3,8 @@ import { PopulusError } from '../../../errors.ts'
 import { type Explained, explainUrl } from '../../../management/explain/explain-request.ts'
 import { accessNamed } from '../../access-named.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
-import { explanationLines } from '../../explanation-lines.ts'
 import { withPanel } from '../../management.ts'
+import { explanationLines } from '../../terminal/explanation-lines.ts'
 
 export async function explainCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { as = 'public', json } = given.flags

@@ -16,11 +16,14 @@ export function createEntities(host: StrapiHost): StrapiEntities {
   const scope = { schema, stored, lifecycles }
   const query = databaseQueries(scope)
   lifecycles.readResult = (uid, id) => query(uid).findOne({ where: { id } })
+  const sanitizers = createSanitizers(schema)
+  const { defaultSanitizeOutput } = sanitizers.sanitize.sanitizers
+  lifecycles.shown = (uid, entry) => defaultSanitizeOutput(models.contentTypes[uid]!, entry)
   return {
     entityService: createEntityService({ ...scope, query, media: host.media }),
     db: createDatabaseObject(scope, models, query),
     store: createStore(stored),
-    ...createSanitizers(schema),
+    ...sanitizers,
     transformResponse: (resource, meta, model) => transformResponse(models, resource, meta, model),
   }
 }

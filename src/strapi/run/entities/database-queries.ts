@@ -1,7 +1,7 @@
 /** `strapi.db.query(uid)`: reads and writes rows of one type, and tells those who listen. */
 import { countObjects, readObject, readObjects, type StoredObject } from '../../../content/read/read-objects.ts'
 import { idOf } from '../../../plan/write/relation-input.ts'
-import type { ContentType, Schema } from '../../../schema/schema.ts'
+import type { Component, ContentType, Schema } from '../../../schema/schema.ts'
 import { type DatabaseParams, databaseQuery, LIVE } from './database-query.ts'
 import type { Lifecycles } from './lifecycle-events.ts'
 import { onlyMembers } from './not-supported.ts'
@@ -26,8 +26,9 @@ export function databaseQueries(scope: EntityScope): (uid: string) => DatabaseQu
     const known = made.get(uid)
     if (known !== undefined) return known
     const type = scope.schema.types.get(uid)
-    if (type === undefined) throw new Error(`Model ${uid} not found`)
-    const queries = queriesOf(scope, type)
+    const component = scope.schema.components.get(uid)
+    if (type === undefined && component === undefined) throw new Error(`Model ${uid} not found`)
+    const queries = type === undefined ? readsOfComponent(scope, component!) : queriesOf(scope, type)
     made.set(uid, queries)
     return queries
   }
@@ -41,6 +42,17 @@ function queriesOf(scope: EntityScope, type: ContentType) {
     ...writesOfMany(scope, type, name),
   }
   return onlyMembers(asStrapiErrors(queries), name)
+}
+
+/** Components are written with the entries that they are part of. */
+function readsOfComponent(scope: EntityScope, component: Component): DatabaseQueries {
+  const name = `strapi.db.query('${component.uid}')`
+  const type: ContentType = {
+    ...component,
+    ...{ kind: 'type', single: false, pluralName: '', draftAndPublish: false, localized: false },
+    ...{ populateCreatorFields: false, userDefined: true, search: [] },
+  }
+  return onlyMembers(asStrapiErrors(reads(scope, type, name)), name, 'write the entry that has it') as DatabaseQueries
 }
 
 type Params = DatabaseParams

@@ -69,11 +69,21 @@ function whereOf(model: Model, where: unknown, at: string, site: QuerySite): Que
       if (key === 'id') return [key, testsOf(value, place, site)]
       const attribute = attributeOf(model, key)
       if (attribute === undefined) throw new TypeError(`${site.call}: ${place}: ${model.uid} has no attribute ${key}`)
-      if (!('target' in attribute)) return [attribute.name, testsOf(value, place, site)]
+      if (!('target' in attribute)) return [attribute.name, isAbsent(value) ? NOTHING : testsOf(value, place, site)]
       return [attribute.name, relatedWhere(modelOf(site.schema, attribute.target), value, place, site)]
     }),
   )
 }
+
+/** SQL compares with null, which nothing equals. */
+const NOTHING: QueryObject = { $in: [] }
+
+/** `where: { slug: undefined }`, as code writes it that looks at a query or a body without one. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || (isRecord(value) && COMPARED.some(key => key in value && value[key] === undefined))
+}
+
+const COMPARED = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte']
 
 /** A value, a list of values, or operators. An operator that is passed over would select too much. */
 function testsOf(value: unknown, at: string, { call }: QuerySite): QueryValue {

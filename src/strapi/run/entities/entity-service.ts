@@ -147,6 +147,7 @@ function serviceWrites(scope: ServiceScope) {
       const entity = await query(uid).findOne({ ...selection(scope, uid, params), where: { id } })
       if (entity === null) return null
       await query(uid).delete({ where: { id: entity.id } })
+      await lifecycles.tell('entry.delete', uid, entity)
       return this.wrapResult(entity, { uid, action: 'delete' })
     },
     async deleteMany(this: Wrapping, uid: string, params?: Params) {
@@ -166,6 +167,7 @@ function serviceWrites(scope: ServiceScope) {
       )
       const result = { count: entities.length }
       await lifecycles.run('afterDeleteMany', uid, { params: found, result }, states)
+      for (const entity of entities) await lifecycles.tell('entry.delete', uid, entity)
       return result
     },
   }
@@ -200,6 +202,7 @@ async function write(
   )
   const result = await query(type.uid).findOne({ ...selected, where: { id: written } })
   await lifecycles.run(`after${what}`, type.uid, { params, result }, states)
+  await lifecycles.tell(id === null ? 'entry.create' : 'entry.update', type.uid, result)
   return result
 }
 

@@ -1,5 +1,6 @@
 /** What listeners of a project are told, and who tells them. */
 import type { ContentHooks } from '../../../content/content-hooks.ts'
+import type { EntryEvent } from '../event-hub.ts'
 import type { Lifecycles as LifecyclesPart } from '../strapi-types.ts'
 import type { ModelMetadata } from './model-metadata.ts'
 
@@ -37,6 +38,12 @@ export interface Lifecycles extends LifecyclesPart {
   disable(): void
   enable(): void
   clear(): void
+  /** Whether somebody listens to `strapi.eventHub` for this. */
+  isTold(event: EntryEvent): boolean
+  /** Tells those who do, of an entry as everybody may see it. */
+  tell(event: EntryEvent, uid: string, entry: unknown): Promise<void>
+  /** What everybody may see of an entry. Set once the content can be read. */
+  shown: ((uid: string, entry: unknown) => Promise<unknown>) | undefined
   /** Where the events of writes find the stored entry. Set once the content can be read. */
   readResult: ((uid: string, id: number) => Promise<unknown>) | undefined
 }

@@ -1,6 +1,7 @@
 /** Runs the listeners of a project around everything that the core writes: the content API, the admin panel, users. */
 import type { AfterWrite, BeforeWrite, ContentHooks, HookedWrite } from '../../../content/content-hooks.ts'
 import { formatError } from '../errors/format-error.ts'
+import type { EntryEvent } from '../event-hub.ts'
 import type { LifecycleAction, LifecycleParams, LifecycleStates, Lifecycles } from './lifecycle-events.ts'
 
 type Values = Record<string, unknown>
@@ -10,13 +11,15 @@ interface Begun {
   readonly what: string
   readonly params: LifecycleParams
   readonly states: LifecycleStates
-  /** The entry before it was deleted. */
-  readonly deleted: unknown
+  /** The entries before they were deleted, if somebody will hear of them. */
+  readonly deleted: readonly unknown[]
 }
 
 const ACTIONS = ['Create', 'Update', 'Delete', 'DeleteMany'].flatMap(
   (what): LifecycleAction[] => [`before${what}`, `after${what}`] as LifecycleAction[],
 )
+
+const EVENTS = ['create', 'update', 'delete'].map(action => `entry.${action}` as EntryEvent)
 
 export function lifecycleHooks(lifecycles: Lifecycles): ContentHooks {
   const begunWrites = new WeakMap<object, Begun>()
@@ -29,7 +32,7 @@ export function lifecycleHooks(lifecycles: Lifecycles): ContentHooks {
     return begun
   }
   return {
-    has: (uid: string) => lifecycles.hears(uid, ACTIONS),
+    has: (uid: string) => lifecycles.hears(uid, ACTIONS) || EVENTS.some(event => lifecycles.isTold(event)),
     validFirst: true,
     beforeWrite: (write: BeforeWrite): Promise<Values> =>
       forClients(async () => {
@@ -43,9 +46,12 @@ export function lifecycleHooks(lifecycles: Lifecycles): ContentHooks {
         const begun = begunWrites.get(write.state)!
         const isMany = begun.what === 'DeleteMany'
         if (isMany && write.id !== write.ids[0]) return
-        const result = isMany ? { count: write.ids.length } : await resultOf(lifecycles, write, begun)
-        const { params, states } = begun
-        await lifecycles.run(`after${begun.what}` as LifecycleAction, write.type.uid, { params, result }, states)
+        const { params, states, deleted } = begun
+        const { uid } = write.type
+        const entries = write.action === 'delete' ? deleted : [await lifecycles.readResult?.(uid, write.id!)]
+        const result = isMany ? { count: write.ids.length } : entries[0]
+        await lifecycles.run(`after${begun.what}` as LifecycleAction, uid, { params, result }, states)
+        for (const entry of entries) await lifecycles.tell(`entry.${write.action}`, uid, entry)
       }),
   }
 }
@@ -55,18 +61,16 @@ async function before(lifecycles: Lifecycles, write: HookedWrite, data: Values):
   const what = { create: 'Create', update: 'Update', delete: 'Delete' }[action]
   const params = action === 'create' ? { data } : action === 'update' ? { where: { id }, data } : { where: { id } }
   const states = await lifecycles.run(`before${what}` as LifecycleAction, type.uid, { params })
-  const deleted = action === 'delete' ? await lifecycles.readResult?.(type.uid, id!) : undefined
+  const deleted = action === 'delete' ? [await lifecycles.readResult?.(type.uid, id!)] : []
   return { what, params, states, deleted }
 }
 
 async function beforeMany(lifecycles: Lifecycles, { type, ids }: HookedWrite): Promise<Begun> {
   const params = { where: { id: { $in: ids } } }
   const states = await lifecycles.run('beforeDeleteMany', type.uid, { params })
-  return { what: 'DeleteMany', params, states, deleted: undefined }
-}
-
-async function resultOf(lifecycles: Lifecycles, { type, id }: HookedWrite, { deleted }: Begun): Promise<unknown> {
-  return deleted ?? (await lifecycles.readResult?.(type.uid, id!))
+  const deleted: unknown[] = []
+  if (lifecycles.isTold('entry.delete')) for (const id of ids) deleted.push(await lifecycles.readResult?.(type.uid, id))
+  return { what: 'DeleteMany', params, states, deleted }
 }
 
 /** What Strapi's data has beyond that of the body. */

@@ -1,6 +1,7 @@
 /** Who listens to what the database does: `strapi.db.lifecycles`, and the lifecycle files of the project. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createEventHub, type EventHub } from '../event-hub.ts'
 import type { StrapiModels } from '../strapi-types.ts'
 import type { LifecycleAction, LifecycleEvent, LifecycleParams, Lifecycles } from './lifecycle-events.ts'
 import { lifecycleHooks } from './lifecycle-hooks.ts'
@@ -8,7 +9,7 @@ import { modelMetadata } from './model-metadata.ts'
 
 export type { Lifecycles } from './lifecycle-events.ts'
 
-export function createLifecycles(models: StrapiModels): Lifecycles {
+export function createLifecycles(models: StrapiModels, events: EventHub = createEventHub()): Lifecycles {
   let subscribers: Subscriber[] = []
   let enabled = true
   const depths = new AsyncLocalStorage<number>()
@@ -17,6 +18,13 @@ export function createLifecycles(models: StrapiModels): Lifecycles {
       return hooks
     },
     readResult: undefined,
+    shown: undefined,
+    isTold: event => events.hears(event),
+    tell: async (event, uid, entry) => {
+      if (!events.hears(event)) return
+      const { modelName: model } = models.contentTypes[uid]!
+      await events.emit(event, { model, uid, entry: await lifecycles.shown?.(uid, entry) })
+    },
     subscribe: subscriber => {
       if (typeof subscriber !== 'function' && (typeof subscriber !== 'object' || subscriber === null))
         throw new Error('Invalid subscriber. Expected function or object')

@@ -40,7 +40,9 @@ function ownError({ status, wireName: name, message, details }: PopulusError): E
 function isApplicationError(error: unknown): error is ApplicationError {
   if (error instanceof ApplicationError) return true
   if (!(error instanceof Error) || !('details' in error)) return false
-  return error.name === 'ApplicationError' || error.name === 'ValidationError' || error.name in STATUS
+  for (let part = Object.getPrototypeOf(error); part !== null; part = Object.getPrototypeOf(part))
+    if (part.constructor?.name === 'ApplicationError') return true
+  return false
 }
 
 function statusOf(error: ApplicationError): number {

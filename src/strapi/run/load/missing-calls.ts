@@ -5,16 +5,31 @@ import { type Node, parse } from 'acorn'
 import { transform } from 'sucrase'
 import type { Strapi } from '../strapi-types.ts'
 
-/** `strapi.webhookStore`, `strapi.plugin('graphql')`, ... as the file writes them. */
-export function missingCalls(folder: string, file: string, strapi: Strapi): readonly string[] {
+/** `strapi.webhookStore`, `strapi.plugin('graphql')`, ... as the file writes them. `added`: what the project adds itself. */
+export function missingCalls(
+  folder: string,
+  file: string,
+  { strapi, added }: { readonly strapi: Strapi; readonly added: ReadonlySet<string> },
+): readonly string[] {
   const program = programOf(folder, file)
   const found = new Set<string>()
   const aliases = aliasesIn(program)
   visit(program, node => {
     for (const path of [pathOf(node, aliases), ...partsTaken(node, aliases)])
-      if (path !== null && path.length > 1 && path[0] === 'strapi') check(path.slice(1), strapi, found)
+      if (path !== null && path.length > 1 && path[0] === 'strapi' && !added.has(path[1]!))
+        check(path.slice(1), strapi, found)
   })
   return [...found]
+}
+
+/** The members that a file gives to `strapi`: `io` for `strapi.io = new Server()`. */
+export function addedMembers(folder: string, file: string): readonly string[] {
+  const found: string[] = []
+  visit(programOf(folder, file), node => {
+    const path = node.type === 'AssignmentExpression' ? pathOf(node.left, new Map()) : null
+    if (path?.length === 2 && path[0] === 'strapi') found.push(path[1]!)
+  })
+  return found
 }
 
 /** Other names of parts of `strapi`: `const { db } = strapi` and `const db = strapi.db`. */

@@ -3,7 +3,7 @@ import { isIgnored, type Outcome } from '../guards/closed-routes.ts'
 import type { Closing } from '../guards/server-code.ts'
 import type { Strapi } from '../strapi-types.ts'
 import type { LoadedCode } from './load-code.ts'
-import { missingCalls } from './missing-calls.ts'
+import { addedMembers, missingCalls } from './missing-calls.ts'
 import type { ModuleLoader } from './module-loader.ts'
 
 /** Files that Strapi runs and we try to. Plug-ins of the project are not among them. */
@@ -49,15 +49,13 @@ export class Outcomes {
 
   /** Files that were loaded, but call what does not exist here: themselves, or in a file that they load. */
   findMissing(folder: string, code: LoadedCode, loader: ModuleLoader, strapi: Strapi): void {
-    const known = new Map<string, readonly string[]>()
-    const missingIn = (file: string) => {
-      const before = known.get(file) ?? (/\.[jt]s$/.test(file) ? missingCalls(folder, file, strapi) : [])
-      known.set(file, before)
-      return before
-    }
-    for (const file of filesOf(code)) {
+    const files = filesOf(code)
+    const parts = [...new Set(files.flatMap(file => loader.filesOf(file)))].filter(file => /\.[jt]s$/.test(file))
+    const added = new Set(parts.flatMap(file => addedMembers(folder, file)))
+    const missing = new Map(parts.map(file => [file, missingCalls(folder, file, { strapi, added })]))
+    for (const file of files) {
       for (const part of loader.filesOf(file)) {
-        const [call] = missingIn(part)
+        const [call] = missing.get(part) ?? []
         if (call !== undefined)
           this.fail(file, `${call} is not available${part === file ? '' : `, which ${part} uses`}`)
       }

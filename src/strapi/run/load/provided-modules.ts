@@ -28,6 +28,18 @@ export function providedModules({ folder, factories, entities }: ProvidedInput):
   return name => modules[name]
 }
 
+/** What the package of Strapi 4.26.2 has beyond what we have. */
+const STRAPI_UTILS: ReadonlySet<string> = new Set(
+  [
+    'contentTypes convertQueryParams escapeQuery file forEachAsync generateTimestampCode',
+    'getAbsoluteAdminUrl getAbsoluteServerUrl getCommonBeginning getConfigUrls hooks importDefault',
+    'isCamelCase isKebabCase isOperator isOperatorOfType joinBy keysDeep mapAsync nameToCollectionName',
+    'nameToSlug pagination parseType pipeAsync providerFactory reduceAsync relations removeUndefined',
+    'setCreatorFields startsWithANumber stringEquals stringIncludes template templateConfiguration',
+    'toKebabCase toRegressedEnumValue traverse traverseEntity webhook',
+  ].flatMap(line => line.split(' ')),
+)
+
 /** Members that we do not have come from the installed package: most of them are plain functions. */
 function strapiUtils(folder: string, entities: () => StrapiEntities): Loose {
   const own = ownUtils(folder, entities)
@@ -37,7 +49,8 @@ function strapiUtils(folder: string, entities: () => StrapiEntities): Loose {
       if (name in target || typeof name === 'symbol' || name === '__esModule' || name === 'then') return target[name]
       if (name === 'default') return target
       const found = installed()?.[name]
-      if (found === undefined) throw new NotSupportedError(`${name} of @strapi/utils`)
+      // Code from Strapi 3 imports what Strapi 4 does not have either, such as `sanitizeEntity`.
+      if (found === undefined && STRAPI_UTILS.has(name)) throw new NotSupportedError(`${name} of @strapi/utils`)
       return found
     },
     has: (target, name) => name in target || name in (installed() ?? {}),

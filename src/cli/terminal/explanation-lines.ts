@@ -1,7 +1,7 @@
 /** An explanation for a terminal. */
-import type { ExplainedCost, MissingPart, ReadPart } from '../admin-api/explain-api.ts'
-import { PopulusError } from '../errors.ts'
-import type { Explained } from '../management/explain/explain-request.ts'
+import type { ExplainedCost, MissingPart, ReadPart } from '../../admin-api/explain-api.ts'
+import { PopulusError } from '../../errors.ts'
+import type { Explained } from '../../management/explain/explain-request.ts'
 
 export function explanationLines({ answer, reads, missing, hints, statements, cost }: Explained): readonly string[] {
   const status = answer instanceof PopulusError ? `${answer.status} ${answer.message}` : '200'
