@@ -100,7 +100,9 @@ export class ChangeLog {
         const { number, change } = table.changes[index]!
         if (number <= since) break
         if (!isTouched(dependencies, change)) continue
-        const more = passes === null ? undefined : growthOf(change, passes, dependencies.values ?? [])
+        const { moved } = change
+        const isKnown = passes !== null && moved !== undefined
+        const more = isKnown ? growthOf(moved, passes, dependencies.values ?? []) : undefined
         if (more === undefined) return undefined
         growth += more
       }

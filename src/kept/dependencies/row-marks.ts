@@ -5,7 +5,6 @@
 import type { Condition, Test } from '../../plan/read/conditions/condition.ts'
 import type { ValueSlots } from '../../plan/read/list-shape.ts'
 import type { Model, ScalarAttribute } from '../../schema/schema.ts'
-import type { TableChange } from './content-change.ts'
 
 /** By column. Booleans are numbers, and a time is 1: it is only told that there is one. */
 export type Marks = Readonly<Record<string, string | number | null>>
@@ -85,9 +84,12 @@ function testOf({ column, type, slot }: Compared, test: Test, negated: boolean):
   }
 }
 
-/** By how many rows the list has become longer; `undefined` if the change does not tell. */
-export function growthOf({ moved }: TableChange, passes: PassesMarks, values: readonly unknown[]): number | undefined {
-  if (moved === undefined) return undefined
+/** By how many rows the list has become longer; `undefined` if the marks do not tell. */
+export function growthOf(
+  moved: readonly MovedRow[],
+  passes: PassesMarks,
+  values: readonly unknown[],
+): number | undefined {
   let growth = 0
   for (const [before, after] of moved) {
     const [was, is] = [before, after].map(marks => (marks === null ? false : passes(marks, values)))
