@@ -4,8 +4,8 @@ import { StartError } from '../../../errors.ts'
 import { createToken, listTokens, resolveToken, revokeToken } from '../../../management/access/manage-tokens.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withManagement } from '../../management.ts'
-import { withOptionNames } from '../../option-names.ts'
 import { splitList } from '../../split-list.ts'
+import { withOptionNames } from '../../terminal/option-names.ts'
 import { printTable } from '../../terminal/print-table.ts'
 
 export async function tokensCreate(given: CommandArguments, terminal: Terminal): Promise<void> {

@@ -9,7 +9,7 @@ import { scheduleEntry } from '../../../management/schedule/schedule-entry.ts'
 import { resolveType } from '../../../transfer/transferred-types.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withPanel } from '../../management.ts'
-import { withOptionNames } from '../../option-names.ts'
+import { withOptionNames } from '../../terminal/option-names.ts'
 import { printTable } from '../../terminal/print-table.ts'
 
 export async function scheduleList(given: CommandArguments, terminal: Terminal): Promise<void> {

@@ -1,5 +1,5 @@
 /** Problems of a body in the words of a command, whose options have other names than the members of the body. */
-import { PopulusError, StartError } from '../errors.ts'
+import { PopulusError, StartError } from '../../errors.ts'
 
 /** - `publishAt: expected a time to come` is `--publish: expected a time to come` */
 export async function withOptionNames<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
