@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { OpenEntry } from '../../../../src/admin-api/content-api.ts'
 import type { SchemaInfo, TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { call } from '../../api/call.ts'
+import { fieldLabel } from '../../api/field-label.ts'
 import { schemaQuery, viewsQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -85,7 +86,7 @@ function Comparison({ entry, type, schema }: ComparisonProps): ReactNode {
           attributes: type.attributes,
           components,
           owner: type.uid,
-          labelOf: (uid, name) => views[uid]?.metadatas[name]?.edit.label || name,
+          labelOf: (uid, name) => fieldLabel(name, views[uid]?.metadatas[name]?.edit.label),
           nameOf: uid => schema.components.find(other => other.uid === uid)?.displayName ?? uid,
         })
   return (

@@ -1,19 +1,28 @@
-/** What can be reached without asking the server: pages, types, and the creation of entries. */
+/** What can be reached without asking the server: the actions of the open page, pages, types, and the creation of entries. */
 import type { SchemaInfo } from '../../../../src/admin-api/schema-api.ts'
 import type { Rights } from '../../../../src/admin-api/session-api.ts'
 import type { I18n } from '../../i18n/i18n.tsx'
 import type { IconName } from '../../ui/display/icon.tsx'
+import type { PageAction } from '../../ui/page/page-actions.ts'
 import { openPlaces } from '../settings/entry.ts'
+import { matches } from './matches.ts'
 
 export interface PaletteItem {
   readonly label: string
   readonly kind: string
   readonly icon: IconName
+  /** Where it leads; what a page can do has none. */
   readonly address: string
+  readonly run?: () => void
 }
 
-/** Without a text, types come first: that is where people go. */
-export function fixedItems({ types }: SchemaInfo, rights: Rights, text: string, t: I18n['t']): readonly PaletteItem[] {
+/** What the open page can do comes first. Without a text, types follow: that is where people go. */
+export function fixedItems(
+  { types }: SchemaInfo,
+  { rights, offered }: { readonly rights: Rights; readonly offered: readonly PageAction[] },
+  text: string,
+  t: I18n['t'],
+): readonly PaletteItem[] {
   const visible = types.filter(type => type.visible)
   const typeItems = visible.map(({ uid, kind, displayName }) => ({
     label: displayName,
@@ -29,15 +38,21 @@ export function fixedItems({ types }: SchemaInfo, rights: Rights, text: string, 
       icon: 'add' as const,
       address: `${typeAddress(uid, kind)}/create`,
     }))
-  const wanted = text.trim().toLowerCase()
+  const here = offered.map(({ label, icon, run }) => ({
+    label,
+    kind: t('shell.paletteAction'),
+    icon,
+    address: `#${label}`,
+    run,
+  }))
   const settings = openPlaces(rights).map(({ to, title, icon }) => ({
     label: t(title),
     kind: t('shell.settings'),
     icon,
     address: to,
   }))
-  const all = [...typeItems, ...pages(t), ...settings, ...actions]
-  return wanted === '' ? [...typeItems, ...pages(t)] : all.filter(({ label }) => label.toLowerCase().includes(wanted))
+  const all = [...here, ...typeItems, ...pages(t), ...settings, ...actions]
+  return text.trim() === '' ? [...here, ...typeItems, ...pages(t)] : all.filter(({ label }) => matches(label, text))
 }
 
 export function typeAddress(uid: string, kind: 'collectionType' | 'singleType'): string {

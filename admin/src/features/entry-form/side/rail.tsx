@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call } from '../../../api/call.ts'
+import { fieldLabel } from '../../../api/field-label.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -37,7 +38,7 @@ export function Rail({ actions, canEdit, isDrawer }: RailProps): ReactNode {
         <Outline
           key={name}
           name={name}
-          label={views[type.uid]?.metadatas[name]?.edit.label || name}
+          label={fieldLabel(name, views[type.uid]?.metadatas[name]?.edit.label)}
           disabled={!canEdit}
         />
       ))}
