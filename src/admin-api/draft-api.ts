@@ -1,10 +1,12 @@
 /** Unsaved work, who is where, and what has changed. `:id` is a number, or `new-<key>` for an entry that does not exist yet. */
-import type { DraftValue, Presence } from './content-api.ts'
+import type { DraftValue, FoundEntry, Presence } from './content-api.ts'
 import type { Data, Json } from './route-types.ts'
 
 export interface DraftApi {
   /** The person's own drafts, newest first, without their changes. */
   readonly 'GET /drafts': { readonly answer: Data<readonly DraftInfo[]> }
+  /** What was done last, the newest first. */
+  readonly 'GET /recent': { readonly answer: Data<Recent> }
   /** `null` if there is none. */
   readonly 'GET /drafts/:uid/:id': { readonly answer: Data<DraftValue | null> }
   /** 413 `draftTooLarge` above the setting `admin.draftSize`. */
@@ -40,6 +42,18 @@ export interface DraftApi {
     readonly query: { readonly since?: string; readonly limit?: number }
     readonly answer: string | ChangeFeedPage
   }
+}
+
+export interface Recent {
+  /** Created or saved, by anybody. */
+  readonly edited: readonly RecentEntry[]
+  readonly published: readonly RecentEntry[]
+  /** Entries that are no longer or not yet published, and that the person has saved. */
+  readonly mine: readonly RecentEntry[]
+}
+
+export interface RecentEntry extends FoundEntry {
+  readonly at: string
 }
 
 export interface ChangeFeedPage {

@@ -83,6 +83,8 @@ export interface Init {
     /** Whether mails can be sent (in development: shown in the log), so that a forgotten password can be reset. */
     readonly mail: boolean
     readonly locales: boolean
+    /** Whether the server shows its documentation under `/docs`. */
+    readonly docs: boolean
   }
   /** The shortest password that is accepted. */
   readonly passwordLength: number

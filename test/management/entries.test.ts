@@ -23,17 +23,17 @@ describe.each(CLIENTS)('lists and forms, on %s', client => {
           title: 'hidden',
           status: 'draft',
           locale: null,
-          values: { name: 'hidden', weight: 5, articles: relation(TIDE) },
+          values: { name: 'hidden', weight: 5, articles: relation(TIDE), updatedAt: expect.any(String) },
         },
         {
           id: 2,
           title: 'hill',
           status: 'published',
           locale: null,
-          values: { name: 'hill', weight: 10, articles: { count: 2, items: [TIDE] } },
+          values: { name: 'hill', weight: 10, articles: { count: 2, items: [TIDE] }, updatedAt: expect.any(String) },
         },
       ],
-      meta: { pagination: { page: 1, pageSize: 10, pageCount: 1, total: 2 }, count: 'exact' },
+      meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 2 }, count: 'exact' },
     })
   })
 
@@ -53,7 +53,7 @@ describe.each(CLIENTS)('lists and forms, on %s', client => {
       meta: { pagination: { page: 2, pageSize: 1, pageCount: 2, total: 2 }, count: 'exact' },
     })
     const second = await app.call(`GET ${ARTICLES}?pagination[page]=2`)
-    expect(second.body).toMatchObject({ data: [], meta: { pagination: { page: 2, pageSize: 10 } } })
+    expect(second.body).toMatchObject({ data: [], meta: { pagination: { page: 2, pageSize: 25 } } })
     const titles = async (search: string) =>
       (await app.data<{ title: string }[]>(`GET ${ARTICLES}?${search}`)).map(({ title }) => title)
     expect(await titles('status=draft')).toEqual(['Sketch'])

@@ -16,7 +16,7 @@ describe.each(CLIENTS)('the start of the panel, on %s', client => {
       projectName: 'world',
       environment: 'development',
       database: client,
-      features: { mail: true, locales: true },
+      features: { mail: true, locales: true, docs: expect.any(Boolean) },
       passwordLength: 8,
     })
   })

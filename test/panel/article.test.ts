@@ -69,17 +69,17 @@ describe.each(CASES)('an article, %s', (name, client, { press, save }, width) =>
   }
 
   async function writeParts(page: Page): Promise<void> {
-    const zone = page.getByRole('region', { name: 'blocks', exact: true })
+    const zone = page.getByRole('region', { name: 'Blocks', exact: true })
     const palette = zone.getByRole('region', { name: 'Add a component to blocks' })
     const parts = ['Hero', 'Rich text', 'Quote', 'Gallery', 'Call to action']
     for (const [index, part] of parts.entries()) {
       await press(zone.getByRole('button', { name: 'Add a component to blocks' }))
       await press(palette.getByRole('button', { name: part, exact: true }))
       const group = zone.getByRole('group', { name: `${part} ${index + 1}`, exact: true })
-      const field = part === 'Gallery' ? 'title' : part === 'Rich text' ? 'body' : part === 'Quote' ? 'text' : 'heading'
+      const field = part === 'Gallery' ? 'Title' : part === 'Rich text' ? 'Body' : part === 'Quote' ? 'Text' : 'Heading'
       await write(group.getByRole('textbox', { name: field, exact: true }), `${part} of ${name}`)
     }
-    const images = zone.getByRole('group', { name: 'images', exact: true })
+    const images = zone.getByRole('group', { name: 'Images', exact: true })
     await pick(images.getByRole('button', { name: /^Click to add/ }), ['night-train', 'coffee-table'])
   }
 
@@ -92,15 +92,15 @@ describe.each(CASES)('an article, %s', (name, client, { press, save }, width) =>
   it('is written, saved, translated and published', async () => {
     const page = await panel.open(ARTICLES, { width, height: 800 })
     await press(page.getByRole('link', { name: 'Create new entry' }))
-    const title = page.getByRole('textbox', { name: 'title', exact: true })
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
     await write(title, `Lisbon ${client}`)
     await page.getByText('Available', { exact: true }).waitFor()
-    await write(page.getByRole('textbox', { name: 'body', exact: true }), 'It rained for nine days.')
-    const cover = page.getByRole('group', { name: 'cover' }).getByRole('button', { name: /^Click to/ })
+    await write(page.getByRole('textbox', { name: 'Body', exact: true }), 'It rained for nine days.')
+    const cover = page.getByRole('group', { name: 'Cover' }).getByRole('button', { name: /^Click to/ })
     await pick(cover, ['painted-rooftops'])
-    const gallery = page.getByRole('group', { name: 'gallery', exact: true }).getByRole('button', { name: /^Click to/ })
+    const gallery = page.getByRole('group', { name: 'Gallery', exact: true }).getByRole('button', { name: /^Click to/ })
     await pick(gallery.first(), ['city-at-dusk', 'evening-coast'])
-    await write(page.getByRole('combobox', { name: 'author' }), 'priya')
+    await write(page.getByRole('combobox', { name: 'Author' }), 'priya')
     await page.getByRole('option', { name: /^Priya/ }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')

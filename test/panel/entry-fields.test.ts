@@ -24,24 +24,24 @@ async function stored(id: number): Promise<Record<string, unknown>> {
 
 it('stores every kind of value as it was written', async () => {
   const page = await panel.open(`${ITEMS}/create`)
-  await text(page, 'title').fill('Every kind')
-  await text(page, 'code').fill('A1')
-  await text(page, 'text').fill('two\nlines')
-  await text(page, 'mail').fill('a@example.com')
-  await page.getByLabel('secret', { exact: true }).fill('hush-hush')
-  await page.getByRole('combobox', { name: 'kind', exact: true }).selectOption('b')
+  await text(page, 'Title').fill('Every kind')
+  await text(page, 'Code').fill('A1')
+  await text(page, 'Text').fill('two\nlines')
+  await text(page, 'Mail').fill('a@example.com')
+  await page.getByLabel('Secret', { exact: true }).fill('hush-hush')
+  await page.getByRole('combobox', { name: 'Kind', exact: true }).selectOption('b')
   await page.getByRole('spinbutton', { name: 'rank' }).fill('7')
-  await text(page, 'views').fill('9007199254740993')
+  await text(page, 'Views').fill('9007199254740993')
   await page.getByRole('spinbutton', { name: 'score' }).fill('1.5')
   await page.getByRole('spinbutton', { name: 'price' }).fill('19.99')
   await page.getByRole('switch', { name: 'flag' }).click()
-  await page.getByLabel('day', { exact: true }).fill('2026-02-28')
-  await page.getByLabel('clock', { exact: true }).fill('09:30')
-  await page.getByLabel('at', { exact: true }).fill('2026-02-28T09:30')
-  await text(page, 'data').fill('{"a": [1, 2]}')
-  await text(page, 'words').fill('["x"]')
+  await page.getByLabel('Day', { exact: true }).fill('2026-02-28')
+  await page.getByLabel('Clock', { exact: true }).fill('09:30')
+  await page.getByLabel('At', { exact: true }).fill('2026-02-28T09:30')
+  await text(page, 'Data').fill('{"a": [1, 2]}')
+  await text(page, 'Words').fill('["x"]')
 
-  const story = text(page, 'story')
+  const story = text(page, 'Story')
   await story.click()
   await page.keyboard.type('Plain ')
   await page.keyboard.press('Control+B')
@@ -100,15 +100,15 @@ it('stores every kind of value as it was written', async () => {
 
 it('says where JSON is wrong, and does not save it, but keeps it', async () => {
   const page = await panel.open(`${ITEMS}/create`)
-  await text(page, 'title').fill('Half a value')
-  await text(page, 'data').fill('{\n  "a": 1,\n  oops\n}')
+  await text(page, 'Title').fill('Half a value')
+  await text(page, 'Data').fill('{\n  "a": 1,\n  oops\n}')
   await page.getByText('This is not valid JSON. Check line 3.').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page
     .getByRole('region', { name: '1 problem' })
-    .getByRole('button', { name: /^data: / })
+    .getByRole('button', { name: /^Data: / })
     .click()
-  await expect.poll(() => text(page, 'data').and(page.locator(':focus')).count()).toBe(1)
+  await expect.poll(() => text(page, 'Data').and(page.locator(':focus')).count()).toBe(1)
   await page.getByText('Draft kept. The entry is not saved yet.').waitFor()
   await page.reload()
   await page.getByText('This is not valid JSON. Check line 3.').waitFor()
@@ -116,8 +116,8 @@ it('says where JSON is wrong, and does not save it, but keeps it', async () => {
 
 it('adds, moves, copies, pastes and deletes parts', async () => {
   const page = await panel.open(`${ITEMS}/create`)
-  await text(page, 'title').fill('Parts')
-  const zone = page.getByRole('region', { name: 'blocks', exact: true })
+  await text(page, 'Title').fill('Parts')
+  const zone = page.getByRole('region', { name: 'Blocks', exact: true })
   const add = async (name: string) => {
     await zone.getByRole('button', { name: 'Add a component to blocks' }).click()
     await zone
@@ -165,7 +165,7 @@ it('adds, moves, copies, pastes and deletes parts', async () => {
     .first()
     .waitFor()
 
-  const links = page.getByRole('region', { name: 'links', exact: true })
+  const links = page.getByRole('region', { name: 'Links', exact: true })
   await links.first().getByRole('button', { name: 'Add an entry' }).click()
   await save(page)
   await page.waitForURL(/item\/\d+$/)

@@ -39,7 +39,7 @@ it('duplicates the entry, with a slug of its own, and opens the copy', async () 
   await button(page, 'More actions').click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await page.waitForURL(url => /article\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${id}`))
-  await expect.poll(() => text(page, 'title').inputValue()).toBe('Original')
+  await expect.poll(() => text(page, 'Title').inputValue()).toBe('Original')
   const copy = await opened(Number(page.url().split('/').at(-1)))
   expect(copy).toMatchObject({ status: 'draft', values: { title: 'Original', blocks: [{ text: 'q' }] } })
   expect(copy.values.slug).not.toBe('original')
@@ -59,7 +59,7 @@ it('is saved with the slug that was still being made, and then has no changes le
       })
     const asked = page.waitForRequest(/\/admin\/api\/uid$/)
     const title = `Saved at once ${hold}`
-    await text(page, 'title').fill(title)
+    await text(page, 'Title').fill(title)
     // Either nobody has asked for the slug yet, or the answer is on its way.
     if (hold) await asked
     await page.keyboard.press('Control+S')
@@ -68,7 +68,7 @@ it('is saved with the slug that was still being made, and then has no changes le
     await page.waitForURL(/article\/\d+$/)
     const slug = `saved-at-once-${hold}`
     expect((await opened(Number(page.url().split('/').at(-1)))).values).toMatchObject({ title, slug })
-    expect(await text(page, 'slug').inputValue()).toBe(slug)
+    expect(await text(page, 'Slug').inputValue()).toBe(slug)
     expect(await button(page, 'Save').isDisabled()).toBe(true)
     await page.getByRole('link', { name: 'Article', exact: true }).first().click()
     await page.waitForURL(url => url.pathname.endsWith('/api::article.article'))
@@ -116,11 +116,11 @@ it('has the order, widths and words that were configured, by keyboard alone', as
 
 it('takes a file that is dropped on its field', async () => {
   const page = await panel.open(`${ARTICLES}/create`)
-  const cover = page.getByRole('group', { name: 'cover' })
+  const cover = page.getByRole('group', { name: 'Cover' })
   const image = sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
   await dropFile(cover.getByRole('button', { name: /^Click to add/ }), 'teal.png', await image.png().toBuffer())
   await page.getByRole('list', { name: 'Selected for cover' }).getByText('teal.png').waitFor()
-  await text(page, 'title').fill('Dropped')
+  await text(page, 'Title').fill('Dropped')
   await button(page, 'Save').click()
   await page.waitForURL(/article\/\d+$/)
   const { values } = await opened(Number(page.url().split('/').at(-1)))
@@ -145,19 +145,19 @@ it('loses nothing while the server has no room', async () => {
   const page = await panel.open(`${ARTICLES}/${id}`, { fresh: true })
   const error = { status: 503, name: 'ServiceUnavailableError', message: 'The database does not answer', details: {} }
   const refuse = /\/admin\/api\/(drafts|content)\//
-  await text(page, 'summary').waitFor()
+  await text(page, 'Summary').waitFor()
   await page.route(refuse, route =>
     route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, json: { data: null, error } }),
   )
   panel.expect(/status of 503/)
-  await text(page, 'summary').fill('written on a full disk')
+  await text(page, 'Summary').fill('written on a full disk')
   await page.getByText('Draft kept in this browser').waitFor()
   await button(page, 'Save').click()
   await page.getByText('The database does not answer').first().waitFor()
-  expect(await text(page, 'summary').inputValue()).toBe('written on a full disk')
+  expect(await text(page, 'Summary').inputValue()).toBe('written on a full disk')
   await page.reload()
   await page.getByText(/Unsaved changes from/).waitFor()
-  expect(await text(page, 'summary').inputValue()).toBe('written on a full disk')
+  expect(await text(page, 'Summary').inputValue()).toBe('written on a full disk')
   await page.unroute(refuse)
   await button(page, 'Save').click()
   await toast(page, 'Saved')
@@ -166,7 +166,7 @@ it('loses nothing while the server has no room', async () => {
 
 it('is the page of a single type, in each of its locales', async () => {
   const page = await panel.open(HOMEPAGE)
-  await text(page, 'lead').fill('Take your time.')
+  await text(page, 'Lead').fill('Take your time.')
   await page.keyboard.press('Control+S')
   await toast(page, 'Saved')
   await page.getByText('Modified').first().waitFor()
@@ -177,25 +177,25 @@ it('is the page of a single type, in each of its locales', async () => {
     .getByRole('link', { name: /^French/ })
     .click()
   await page.waitForURL(/locale\]=fr/)
-  await expect.poll(() => text(page, 'lead').inputValue()).not.toBe('Take your time.')
+  await expect.poll(() => text(page, 'Lead').inputValue()).not.toBe('Take your time.')
   const answer = await panel.send('GET', '/content/api::homepage.homepage/single')
   expect(await answer.json()).toMatchObject({ data: { status: 'published', values: { lead: 'Take your time.' } } })
 })
 
 it('gives the focus back after every dialog, and moves nothing for people who do not want motion', async () => {
   const page = await panel.open(`${ARTICLES}/3`)
-  await text(page, 'title').waitFor()
+  await text(page, 'Title').waitFor()
   const slow = await page.evaluate<number>(`[...document.querySelectorAll('*')].filter(element => {
     const { transitionDuration, animationDuration } = getComputedStyle(element)
     return Math.max(...[transitionDuration, animationDuration].map(Number.parseFloat)) > 0.001
   }).length`)
   expect(slow).toBe(0)
   const rail = page.getByRole('complementary')
-  const zone = page.getByRole('region', { name: 'blocks', exact: true })
+  const zone = page.getByRole('region', { name: 'Blocks', exact: true })
   const openers: readonly Locator[] = [
     button(page, 'Unpublish'),
     rail.getByRole('button', { name: 'Delete this entry' }),
-    page.getByRole('group', { name: 'cover' }).getByRole('button', { name: /^Click to/ }),
+    page.getByRole('group', { name: 'Cover' }).getByRole('button', { name: /^Click to/ }),
     page.getByRole('list', { name: 'Selected for author' }).getByRole('button').first(),
     page.getByRole('toolbar', { name: 'Formatting for body' }).getByRole('button', { name: 'Image' }),
     button(page, 'More actions'),

@@ -66,7 +66,7 @@ describe.each(DATABASES)('a list on %s', client => {
   })
 
   it('sets values on all entries of a list, also those of other pages', async () => {
-    const page = await panel.open(listOf(ARTICLE, '?filters[kind]=essay'))
+    const page = await panel.open(listOf(ARTICLE, '?filters[kind]=essay&pageSize=10'))
     await page.getByRole('table').waitFor()
     const found = Number.parseInt((await page.getByRole('status').first().textContent())!, 10)
     expect(found).toBeGreaterThan(10)
@@ -75,7 +75,7 @@ describe.each(DATABASES)('a list on %s', client => {
     await action(page, 'Edit')
     const dialog = page.getByRole('dialog', { name: `Edit ${found} entries` })
     await dialog.getByRole('combobox', { name: 'Add a field' }).selectOption('readingTime')
-    await dialog.getByRole('spinbutton', { name: 'readingTime' }).fill('77')
+    await dialog.getByRole('spinbutton', { name: 'Reading time' }).fill('77')
     await dialog.getByRole('combobox', { name: 'Add a field' }).selectOption('featured')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText(`${found} entries have been saved.`).waitFor()

@@ -1,7 +1,7 @@
 /** The list of entries: find, filter, sort, page, and save the list as a view. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { axeFindings } from './support/axe.ts'
+import { axeFindings, findingsInEachView } from './support/axe.ts'
 import { startPanel } from './support/panel.ts'
 
 const ARTICLES = '/content-manager/collection-types/api::article.article'
@@ -19,7 +19,7 @@ it('shows its first rows with one request, and follows a search', async () => {
   await page.getByRole('link', { name: 'Content Manager' }).click()
   await page.getByRole('link', { name: 'Article', exact: true }).click()
   await found(page, '66 entries found')
-  expect((await rows(page)).length).toBe(10)
+  expect((await rows(page)).length).toBe(25)
   expect(asked.length).toBe(1)
 
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('lighthouse')
@@ -75,34 +75,85 @@ it('filters with AND and OR, through relations, and its address restores it', as
 })
 
 it('sorts by its headers, has pages of any size, and goes back', async () => {
-  const page = await panel.open(ARTICLES)
-  await page.getByRole('button', { name: 'id', exact: true }).click()
-  await page.getByRole('columnheader', { name: 'id' }).and(page.locator('[aria-sort=ascending]')).waitFor()
-  expect(pathOf(page)).toBe(`${ARTICLES}?sort=id:ASC`)
+  const shown = 'columns[0]=id&columns[1]=title'
+  const page = await panel.open(`${ARTICLES}?${shown}`)
+  await page.getByRole('button', { name: 'ID', exact: true }).click()
+  await page.getByRole('columnheader', { name: 'ID' }).and(page.locator('[aria-sort=ascending]')).waitFor()
+  expect(pathOf(page)).toBe(`${ARTICLES}?${shown}&sort=id:ASC`)
   await page.getByRole('cell', { name: '1', exact: true }).waitFor()
-  await page.getByRole('button', { name: 'id', exact: true }).click()
+  await page.getByRole('button', { name: 'ID', exact: true }).click()
   await page.getByRole('cell', { name: '66', exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Go to page 2' }).click()
-  await page.getByRole('cell', { name: '56', exact: true }).waitFor()
+  await page.getByRole('cell', { name: '41', exact: true }).waitFor()
   await page.getByRole('combobox', { name: 'Entries per page' }).selectOption('50')
   await page.getByRole('cell', { name: '17', exact: true }).waitFor()
-  expect(pathOf(page)).toBe(`${ARTICLES}?sort=id:DESC&pageSize=50`)
+  expect(pathOf(page)).toBe(`${ARTICLES}?${shown}&sort=id:DESC&pageSize=50`)
   await page.goBack()
-  await page.getByRole('cell', { name: '57', exact: true }).waitFor({ state: 'hidden' })
-  expect(pathOf(page)).toBe(`${ARTICLES}?sort=id:DESC&page=2`)
-  expect((await rows(page)).length).toBe(10)
+  await page.getByRole('cell', { name: '42', exact: true }).waitFor({ state: 'hidden' })
+  expect(pathOf(page)).toBe(`${ARTICLES}?${shown}&sort=id:DESC&page=2`)
+  expect((await rows(page)).length).toBe(25)
+})
+
+it('gives the title the free width, and remembers the widths of columns', async () => {
+  const page = await panel.open(ARTICLES)
+  const width = async (name: string) => (await page.getByRole('columnheader', { name }).boundingBox())!.width
+  await page.getByRole('table').getByRole('img').first().waitFor()
+  expect(await width('Title')).toBeGreaterThan(await width('Author'))
+  expect(await width('Title')).toBeGreaterThan(await width('Updated at'))
+  const handle = page.getByRole('separator', { name: 'Width of Author' })
+  await handle.focus()
+  const before = await width('Author')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight')
+  await expect.poll(() => width('Author')).toBeGreaterThan(before + 40)
+  const box = (await handle.boundingBox())!
+  const stored = page.waitForResponse(answer => answer.url().endsWith('/me/preferences'))
+  await page.mouse.move(box.x + 12, box.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 72, box.y + 20)
+  await page.mouse.up()
+  await stored
+  const chosen = await width('Author')
+  expect(chosen).toBeGreaterThan(before + 90)
+  expect(await findingsInEachView(page)).toEqual([])
+  const again = await panel.open(ARTICLES)
+  const header = again.getByRole('columnheader', { name: 'Author' })
+  await expect.poll(async () => Math.round((await header.boundingBox())!.width)).toBe(Math.round(chosen))
+})
+
+it('filters by a related entry that is picked, and by the last days', async () => {
+  const page = await panel.open(ARTICLES)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filters' })
+  await dialog.getByRole('combobox', { name: 'Field', exact: true }).selectOption('author')
+  await dialog.getByRole('searchbox', { name: 'Search in Value' }).fill('idris')
+  const person = dialog.getByRole('combobox', { name: 'Value', exact: true })
+  const option = person.locator('option', { hasText: 'Idris' }).first()
+  await option.waitFor({ state: 'attached' })
+  await person.selectOption((await option.getAttribute('value'))!)
+  await dialog.getByRole('button', { name: 'Add filter' }).click()
+  const second = dialog.getByRole('group', { name: 'Condition 2' })
+  await second.getByRole('combobox', { name: 'Field', exact: true }).selectOption('updatedAt')
+  const days = second.getByRole('spinbutton', { name: 'Number of days' })
+  expect(await days.inputValue()).toBe('7')
+  expect(await axeFindings(page)).toEqual([])
+  await days.press('Enter')
+  const chips = page.getByRole('region', { name: 'Active filters' })
+  await chips.getByText(/^Author is Idris/).waitFor()
+  await chips.getByText('Updated at is in the last 7 days').waitFor()
+  expect(pathOf(page)).toMatch(/\[author\]\[id\]\[\$eq\]=\d+&.*\[updatedAt\]\[\$last\]=7/)
+  await page.getByText(/^\d+ entr(y|ies) found$/).waitFor()
 })
 
 it('shows other columns, and keeps them with the filters as a view', async () => {
   const page = await panel.open(`${ARTICLES}?status=draft`)
   await page.getByRole('table').waitFor()
   await page.getByRole('button', { name: 'Displayed fields' }).click()
-  await page.getByRole('checkbox', { name: 'author' }).check()
-  await page.getByRole('checkbox', { name: 'summary' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Summary' }).check()
+  await page.getByRole('checkbox', { name: 'Author' }).uncheck()
   await page.keyboard.press('Escape')
-  await page.getByRole('columnheader', { name: 'author' }).waitFor()
-  await page.getByRole('columnheader', { name: 'summary' }).waitFor({ state: 'hidden' })
+  await page.getByRole('columnheader', { name: 'Summary' }).waitFor()
+  await page.getByRole('columnheader', { name: 'Author' }).waitFor({ state: 'hidden' })
 
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('My drafts')
@@ -112,9 +163,9 @@ it('shows other columns, and keeps them with the filters as a view', async () =>
   await tab.and(page.locator('[aria-current=page]')).waitFor()
   await page.getByRole('link', { name: 'All entries' }).click()
   await found(page, '66 entries found')
-  await page.getByRole('columnheader', { name: 'summary' }).waitFor()
+  await page.getByRole('columnheader', { name: 'Author' }).waitFor()
   await tab.click()
-  await page.getByRole('columnheader', { name: 'author' }).waitFor()
+  await page.getByRole('columnheader', { name: 'Summary' }).waitFor()
   expect(pathOf(page)).toContain('status=draft')
 
   await page.getByRole('button', { name: 'Actions for the view My drafts' }).click()
@@ -137,9 +188,10 @@ it('is a list of cards on a phone', async () => {
   const page = await panel.open(ARTICLES, { width: 360, height: 740, theme: 'dark' })
   await page.getByRole('list', { name: 'Article entries' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('id ↑')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Title ↓')
+  await page.waitForURL(/sort=title(:|%3A)DESC/)
   await page.getByRole('list', { name: 'Article entries' }).getByRole('listitem').first().getByRole('link').click()
-  await page.waitForURL(/article\/1$/)
+  await page.waitForURL(/article\/\d+$/)
 })
 
 it('has columns, labels and an order that are configured for everybody', async () => {
@@ -148,14 +200,14 @@ it('has columns, labels and an order that are configured for everybody', async (
   await page.getByRole('link', { name: 'Configure the view' }).click()
   await page.getByRole('heading', { name: 'Configure the view - Tag' }).waitFor()
   await page.getByRole('textbox', { name: 'Label for name' }).fill('Word')
-  await page.getByRole('button', { name: 'Move name up' }).click()
-  await page.getByRole('combobox', { name: 'Entries per page' }).selectOption('20')
+  await page.getByRole('button', { name: 'Move slug up' }).click()
+  await page.getByRole('combobox', { name: 'Entries per page' }).selectOption('50')
   await page.getByRole('combobox', { name: 'Default sort order' }).selectOption('Descending')
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('columnheader', { name: 'Word' }).and(page.locator('[aria-sort=descending]')).waitFor()
-  expect(await page.getByRole('columnheader').nth(1).textContent()).toBe('Word')
-  expect(await page.getByRole('combobox', { name: 'Entries per page' }).inputValue()).toBe('20')
+  expect(await page.getByRole('columnheader').nth(1).textContent()).toBe('Slug')
+  expect(await page.getByRole('combobox', { name: 'Entries per page' }).inputValue()).toBe('50')
 })
 
 it('says that it could not be loaded, and nothing else, until it can be', async () => {

@@ -37,7 +37,7 @@ it('shows the first rows with one request, and keeps rows in sight while others 
   await page.getByRole('link', { name: 'Newsletter subscriber' }).click()
   await page.getByRole('table').waitFor()
   expect(asked).toHaveLength(1)
-  await page.getByText('more than 10 entries found').waitFor()
+  await page.getByText('more than 25 entries found').waitFor()
   const onReaders = statements.filter(text => text.includes('newsletter_subscribers'))
   expect(onReaders.length).toBeGreaterThan(0)
   expect(onReaders.filter(text => /^select count\(\*\), cast\(null as text\)/.test(text))).toEqual([])

@@ -162,7 +162,7 @@ it('shows what is unused, and moves and deletes several at once', async () => {
 
 it('offers its folders in forms, and takes new files there', async () => {
   const page = await panel.open('/content-manager/collection-types/api::article.article/create')
-  const cover = page.getByRole('group', { name: 'cover' })
+  const cover = page.getByRole('group', { name: 'Cover' })
   await cover.getByRole('button', { name: /^Click to add an asset/ }).click()
   const picker = page.getByRole('dialog', { name: 'Add new assets' })
   await picker.getByRole('combobox', { name: 'Folder' }).selectOption({ index: 2 })

@@ -44,7 +44,7 @@ it('a query of a file is shown and can be tried', async () => {
   const page = await panel.open('/settings/queries/article')
   await page.getByText('This query is defined in the file queries/article.json.').waitFor()
   expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
-  await page.getByRole('textbox', { name: 'slug' }).fill('first-sourdough')
+  await page.getByRole('textbox', { name: 'Slug' }).fill('first-sourdough')
   await page.getByRole('button', { name: 'Run' }).click()
   await page
     .getByRole('region', { name: 'Answer' })

@@ -43,6 +43,20 @@ describe('the menus', () => {
 })
 
 describe('the palette', () => {
+  it('does what the open form can do, and forgives one wrong letter', async () => {
+    const page = await panel.open('/content-manager/collection-types/api::tag.tag/create')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('From the palette')
+    await page.keyboard.press('Control+K')
+    const input = page.getByRole('combobox', { name: 'Search types, entries, files and actions' })
+    await input.fill('artcile')
+    await page.getByRole('option', { name: 'Create new entry: Article' }).waitFor()
+    await input.fill('svae')
+    await page.getByRole('option', { name: /^Save/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/tag\/\d+$/)
+    await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor()
+  })
+
   it('goes to a type by keyboard alone, and gives the focus back when it is closed', async () => {
     const page = await panel.open('/me')
     const search = page.getByRole('button', { name: 'Search' })

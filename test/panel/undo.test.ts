@@ -68,7 +68,7 @@ it('leaves the undo of the browser to text that is being typed', async () => {
   await expect.poll(() => shown(page)).toEqual([expect.stringContaining('one')])
 })
 
-it('brings back discarded changes, by a button on a phone', async () => {
+it('brings back discarded changes, by the menu on a phone', async () => {
   const id = await createArticle({ title: 'Discarded' })
   const page = await panel.open(`${ARTICLES}/${id}`, PHONE)
   await text(page, /^title/i).fill('Not discarded')
@@ -78,7 +78,8 @@ it('brings back discarded changes, by a button on a phone', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
   await toast(page, 'The changes have been discarded.').waitFor()
   expect(await text(page, /^title/i).inputValue()).toBe('Discarded')
-  await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Undo' }).click()
   await expect.poll(() => text(page, /^title/i).inputValue()).toBe('Not discarded')
   await kept(page)
 })

@@ -123,6 +123,7 @@ export function adminRequests(model: QueryModel): Readonly<Record<AdminRouteName
     })),
     'GET /find': word.map(text => ({ line: `GET /find?_q=${text}` })),
     'GET /drafts': fc.constant({ line: 'GET /drafts' }),
+    'GET /recent': fc.constant({ line: 'GET /recent' }),
     'GET /drafts/:uid/:id': entry.map(path => ({ line: `GET /drafts/${path}` })),
     'PUT /drafts/:uid/:id': fc
       .tuple(entry, values)

@@ -10,6 +10,8 @@ export interface PanelPreferences {
   readonly favourites?: readonly string[]
   readonly theme?: 'light' | 'dark' | 'auto'
   readonly language?: string
+  /** The widths of columns in lists, by the uid of the type and the name of the column. */
+  readonly columnWidths?: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
 export function usePreferences(): readonly [PanelPreferences, (change: PanelPreferences) => void] {

@@ -28,7 +28,9 @@ export function registerAdminRoutes(
   counter: AttemptCounter,
 ): void {
   const { admin: context } = management
-  registerOpen(server, 'GET /init', async () => ({ data: await initFacts(management) }))
+  registerOpen(server, 'GET /init', async () => ({
+    data: await initFacts(management, server.hasRoute({ method: 'GET', url: '/docs' })),
+  }))
   registerOpen(server, 'GET /preview', async request => {
     await management.database.catchUp()
     return JSON.parse(await previewEntry(management, searchOf(request.raw.url ?? '')))

@@ -1,5 +1,6 @@
 /** Unsaved work, and who is where. */
 import { checkCovered, managedType } from '../../management/entries/managed-type.ts'
+import { recentEntries } from '../../management/entries/recent-entries.ts'
 import { deleteDraft, draftPlace, listDrafts, loadDraft, storeDraft } from '../../management/live/drafts.ts'
 import { checkPresence, othersIn, recordPresence } from '../../management/live/presence.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
@@ -10,6 +11,7 @@ export function draftRoutes(context: ManagementContext): readonly AdminRoute[] {
   const managed = managedBy(context)
   return [
     managed('GET /drafts', async (_request, rights) => ({ data: await listDrafts(context, rights) })),
+    managed('GET /recent', async (_request, rights) => ({ data: await recentEntries(context, rights) })),
     managed('GET /drafts/:uid/:id', async ({ parameters }, rights) => ({
       data: await loadDraft(context, draftPlace(context, rights, parameters)),
     })),

@@ -38,6 +38,13 @@ export function selectPendingIds(dialect: SqlDialect, uid: string): Fragment {
   return sql`select entry_id from ${pending(dialect)} where uid = ${value(uid)} order by entry_id`
 }
 
+/** Rows `(uid, entry_id, admin_id, saved_at)` of the changes that were saved last. */
+export function selectLastPending(dialect: SqlDialect, most: number): Fragment {
+  return sql`
+    select uid, entry_id, admin_id, saved_at from ${pending(dialect)}
+    order by saved_at desc limit ${value(most)}`
+}
+
 export function toPending([id, changes, adminId, savedAt]: Row): StoredPending {
   return {
     id: Number(id),

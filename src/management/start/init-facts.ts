@@ -8,14 +8,14 @@ import { typeRights } from '../model/schema-info.ts'
 import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
 import { loadPreferences } from './preferences.ts'
 
-export async function initFacts({ admin, project, schema, database }: ManagementContext): Promise<Init> {
+export async function initFacts({ admin, project, schema, database }: ManagementContext, docs: boolean): Promise<Init> {
   return {
     needsFirstAdmin: !(await hasAdministrator(admin)),
     version: project.version,
     projectName: project.name,
     environment: project.development ? 'development' : 'production',
     database: database.dialect.name,
-    features: { mail: project.mail, locales: [...schema.types.values()].some(({ localized }) => localized) },
+    features: { mail: project.mail, locales: [...schema.types.values()].some(({ localized }) => localized), docs },
     passwordLength: MIN_PASSWORD,
   }
 }

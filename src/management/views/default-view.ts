@@ -1,4 +1,4 @@
-/** The view of a model that nobody has configured, as Strapi 4 makes it. */
+/** The view of a model that nobody has configured: forms as Strapi 4 makes them, lists by what people recognise entries by. */
 import type { FieldMetadata, ViewConfiguration } from '../../admin-api/view-api.ts'
 import { mainField } from '../../schema/main-field.ts'
 import { type Attribute, type Model, modelOf, type Schema, USER_UID } from '../../schema/schema.ts'
@@ -23,7 +23,7 @@ export function defaultView(model: Model, schema: Schema): ViewConfiguration {
       bulkable: true,
       filterable: true,
       searchable: true,
-      pageSize: 10,
+      pageSize: 25,
       mainField: main,
       defaultSortBy: main,
       defaultSortOrder: 'ASC',
@@ -33,7 +33,7 @@ export function defaultView(model: Model, schema: Schema): ViewConfiguration {
       ...Object.fromEntries(names.map(name => [name, defaultMetadata(model, name, schema)])),
     },
     layouts: {
-      list: ['id', ...names.filter(name => isListed(model, name))].slice(0, LIST_LENGTH),
+      list: listColumns(model, names, main),
       edit: withFields(
         [],
         names.filter(name => isEditable(model, name)),
@@ -41,6 +41,20 @@ export function defaultView(model: Model, schema: Schema): ViewConfiguration {
       ),
     },
   }
+}
+
+/** Of a type: its picture, its title, whose it is, and when it was changed, as far as it has them. */
+function listColumns(model: Model, names: readonly string[], main: string): readonly string[] {
+  const listed = names.filter(name => isListed(model, name))
+  if (model.kind !== 'type') return ['id', ...listed].slice(0, LIST_LENGTH)
+  const own = listed.filter(name => !SYSTEM.includes(name))
+  const picture = own.find(name => model.attributes.get(name)!.kind === 'media')
+  const person = own.find(name => {
+    const attribute = model.attributes.get(name)!
+    return attribute.kind === 'relation' && SORTABLE_RELATIONS.has(attribute.relation)
+  })
+  const first = new Set([picture, main, person, ...own].filter(name => name !== undefined))
+  return [...[...first].slice(0, LIST_LENGTH - 1), ...listed.filter(name => name === 'updatedAt')]
 }
 
 /** The attributes that a view knows, in Strapi's order: those of the schema file, then the system's. No morph relations. */

@@ -1,10 +1,10 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { mayOpenPage, OPEN_PAGES, type OpenPage } from '../../api/open-pages.ts'
 import { personName } from '../../api/person-name.ts'
-import { schemaQuery, sessionQuery } from '../../api/queries.ts'
+import { initQuery, schemaQuery, sessionQuery } from '../../api/queries.ts'
 import { goTo } from '../../features/session/entry.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon, type IconName, Leaf } from '../../ui/display/icon.tsx'
@@ -25,11 +25,13 @@ export interface MainMenuProps {
   readonly onSearch?: () => void
   /** When a place was chosen: for menus that are open over the page. */
   readonly onNavigate?: (() => void) | undefined
+  /** Shows what the keyboard does. */
+  readonly onHelp: () => void
   /** The words become tooltips, where a second menu is beside this one. */
   readonly iconsOnly?: boolean
 }
 
-export function MainMenu({ onSearch, onNavigate, iconsOnly = false }: MainMenuProps): ReactNode {
+export function MainMenu({ onSearch, onNavigate, onHelp, iconsOnly = false }: MainMenuProps): ReactNode {
   const { t } = useTexts()
   const { data: session } = useSuspenseQuery(sessionQuery)
   const { data: schema } = useSuspenseQuery(schemaQuery)
@@ -71,7 +73,7 @@ export function MainMenu({ onSearch, onNavigate, iconsOnly = false }: MainMenuPr
           </li>
         ))}
       </ul>
-      <Account onNavigate={onNavigate} iconsOnly={iconsOnly} />
+      <Account {...{ onNavigate, onHelp, iconsOnly }} />
     </nav>
   )
 }
@@ -88,14 +90,19 @@ function Hint({
   return shown ? <Tooltip label={label}>{children}</Tooltip> : children
 }
 
-function Account({ onNavigate, iconsOnly }: Pick<MainMenuProps, 'onNavigate' | 'iconsOnly'>): ReactNode {
+function Account({ onNavigate, onHelp, iconsOnly }: Omit<MainMenuProps, 'onSearch'>): ReactNode {
   const { t } = useTexts()
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(sessionQuery)
+  const { data: init } = useQuery(initQuery)
   const name = personName(data.administrator)
   const openProfile = () => {
     onNavigate?.()
     navigate({ to: '/me' })
+  }
+  const help = () => {
+    onNavigate?.()
+    onHelp()
   }
   const signOut = async () => {
     await call('POST /logout', { renew: false }).catch(() => {})
@@ -114,6 +121,16 @@ function Account({ onNavigate, iconsOnly }: Pick<MainMenuProps, 'onNavigate' | '
       side="start"
       items={[
         { label: t('shell.profile'), icon: 'user', onClick: openProfile },
+        { label: t('shell.shortcuts'), icon: 'bolt', onClick: help },
+        ...(init?.features.docs === true
+          ? [
+              {
+                label: t('shell.docs'),
+                icon: 'help' as const,
+                onClick: () => void window.open('/docs/', '_blank', 'noopener'),
+              },
+            ]
+          : []),
         { label: t('shell.logout'), icon: 'signOut', danger: true, onClick: signOut },
       ]}
     />

@@ -1,6 +1,6 @@
 /** The frame of every page: main menu at the side, or behind a button on small screens, and the page. */
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { SessionDialog } from '../../features/session/entry.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Leaf } from '../../ui/display/icon.tsx'
@@ -12,7 +12,8 @@ import { useMedium, useNarrow } from '../../ui/page/use-narrow.ts'
 import { ContentMenu } from './content-menu.tsx'
 import { MainMenu } from './main-menu.tsx'
 import styles from './shell.module.css'
-import { useShortcut } from './use-shortcut.ts'
+import { ShortcutList } from './shortcut-list.tsx'
+import { useQuestionMark, useShortcut } from './use-shortcut.ts'
 import { useStoredLooks } from './use-stored-looks.ts'
 
 const Palette = lazy(async () => ({ default: (await import('../../features/palette/entry.ts')).Palette }))
@@ -27,6 +28,9 @@ export function Shell(): ReactNode {
   const path = useRouterState({ select: state => state.location.pathname })
   const hasTwoMenus = path.startsWith('/content-manager')
   useShortcut('k', () => setPaletteOpen(true))
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const openHelp = useCallback(() => setHelpOpen(true), [])
+  useQuestionMark(openHelp)
   const openPalette = () => {
     setMenuOpen(false)
     setPaletteOpen(true)
@@ -51,7 +55,7 @@ export function Shell(): ReactNode {
           <IconButton label={t('shell.search')} icon="search" onClick={openPalette} />
         </section>
       ) : (
-        <MainMenu onSearch={openPalette} iconsOnly={isMedium && hasTwoMenus} />
+        <MainMenu onSearch={openPalette} onHelp={openHelp} iconsOnly={isMedium && hasTwoMenus} />
       )}
       {isNarrow ? (
         <Drawer
@@ -61,7 +65,7 @@ export function Shell(): ReactNode {
           open={isMenuOpen}
           onClose={() => setMenuOpen(false)}
         >
-          <MainMenu onNavigate={() => setMenuOpen(false)} />
+          <MainMenu onNavigate={() => setMenuOpen(false)} onHelp={openHelp} />
           {hasTwoMenus ? <ContentMenu onNavigate={() => setMenuOpen(false)} /> : null}
         </Drawer>
       ) : null}
@@ -69,6 +73,7 @@ export function Shell(): ReactNode {
         <Outlet />
       </main>
       <Suspense>{isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}</Suspense>
+      {isHelpOpen ? <ShortcutList onClose={() => setHelpOpen(false)} /> : null}
       <SessionDialog />
       <Tooltips />
       <Toasts />

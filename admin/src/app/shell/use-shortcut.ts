@@ -14,3 +14,17 @@ export function useShortcut(key: string, action: () => void): void {
     return () => removeEventListener('keydown', listen)
   }, [key])
 }
+
+/** `?`, wherever nobody is typing and no dialog is open. */
+export function useQuestionMark(onPress: () => void): void {
+  useEffect(() => {
+    const listen = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const isTyping =
+        target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+      const isBehind = document.querySelector('[role="dialog"]') !== null
+      if (key === '?' && !isTyping && !isBehind && !ctrlKey && !metaKey && !altKey) onPress()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [onPress])
+}

@@ -1,6 +1,7 @@
 /** The address at which a program reads the list that is on the screen. */
 import type { AttributeTypeName, TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { queryText } from '../../api/query-text.ts'
+import { datedFilters } from './filters/last-days.ts'
 import { type ListSearch, parseSort } from './list-search.ts'
 
 const POPULATED: readonly AttributeTypeName[] = ['relation', 'media', 'component', 'dynamiczone']
@@ -14,7 +15,7 @@ export function apiAddress(type: TypeInfo, search: ListSearch, columns: readonly
   const populate = columns.filter(isPopulated)
   const query = {
     _q: search._q,
-    filters: withStatus(search),
+    filters: datedFilters(withStatus(search)),
     sort: sort === undefined ? undefined : `${sort.by}:${sort.order.toLowerCase()}`,
     fields: fields.length === 0 ? undefined : fields,
     populate: populate.length === 0 ? undefined : populate,

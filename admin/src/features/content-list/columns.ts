@@ -1,6 +1,8 @@
 /** The columns of a list: which ones, what they are called, and by what they are sorted. */
+
 import type { AttributeInfo, AttributeTypeName, TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import type { ViewConfiguration } from '../../../../src/admin-api/view-api.ts'
+import { fieldLabel } from '../../api/field-label.ts'
 
 export interface Column {
   readonly name: string
@@ -36,7 +38,7 @@ export function availableColumns(type: TypeInfo, view: ViewConfiguration | undef
 
 function columnOf(name: string, { attributes }: TypeInfo, view: ViewConfiguration | undefined): Column | undefined {
   const metadata = view?.metadatas[name]?.list
-  const label = metadata?.label || name
+  const label = fieldLabel(name, metadata?.label)
   if (name === 'id') return { name, label, type: 'id', sortBy: 'id' }
   const attribute = attributes[name]
   if (attribute === undefined) return undefined

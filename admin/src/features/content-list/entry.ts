@@ -1,4 +1,5 @@
 /** What other features use of the list. */
 export { IncomingNotice } from './incoming.tsx'
 export { StatusBadge } from './rows/state-cells.tsx'
+export { StateHelp } from './rows/state-help.tsx'
 export { showDeleted } from './show-deleted.ts'

@@ -61,7 +61,7 @@ function Found({ list: { answer, error } }: { readonly list: List }): ReactNode 
   return <span role="status">{count(key, total)}</span>
 }
 
-const SIZES = [10, 20, 50, 100]
+const SIZES = [10, 25, 50, 100]
 
 function Pages({ list: { answer, change, prefetch } }: { readonly list: List }): ReactNode {
   if (answer === undefined || answer.meta.pagination.total === 0) return null

@@ -1,6 +1,7 @@
 /** The address of a list is its state: what is searched, filtered, sorted and shown. */
 import type { ListQuery } from '../../../../src/admin-api/content-api.ts'
 import type { JsonObject } from '../../../../src/admin-api/route-types.ts'
+import { datedFilters } from './filters/last-days.ts'
 
 /** What an address can carry. Everything is text, as addresses are. */
 export interface ListSearch {
@@ -39,13 +40,14 @@ export function parseListSearch(search: Loose): ListSearch {
 }
 
 /** The request that shows the list. What the address does not say is left to the stored view. */
-export function listQueryOf({ page, pageSize, sort, view: _, ...rest }: ListSearch): ListQuery {
+export function listQueryOf({ page, pageSize, sort, filters, view: _, ...rest }: ListSearch): ListQuery {
   const pagination = compact({
     page: page === undefined ? undefined : Number(page),
     pageSize: pageSize === undefined ? undefined : Number(pageSize),
   })
   return {
     ...rest,
+    ...(filters === undefined ? {} : { filters: datedFilters(filters) }),
     ...(sort === undefined ? {} : { sort: sort.replace(/:(ASC|DESC)$/, order => order.toLowerCase()) }),
     ...(Object.keys(pagination).length === 0 ? {} : { pagination }),
   }

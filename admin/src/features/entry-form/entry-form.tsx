@@ -3,9 +3,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { SchemaInfo } from '../../../../src/admin-api/schema-api.ts'
 import { viewsQuery } from '../../api/queries.ts'
-import { useTexts } from '../../i18n/i18n.tsx'
+import { type I18n, useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Skeleton } from '../../ui/display/states.tsx'
+import { useOfferActions } from '../../ui/page/page-actions.ts'
 import { BesideBar, type Showing } from './beside/beside-bar.tsx'
 import { useBeside } from './beside/use-beside.ts'
 import styles from './entry-form.module.css'
@@ -22,7 +23,7 @@ import { usePresence } from './saving/use-presence.ts'
 import { Rail } from './side/rail.tsx'
 import { useCell } from './store/cell.ts'
 import { jumpTo } from './store/problem-paths.ts'
-import { type AfterActions, useEntryActions } from './use-entry-actions.ts'
+import { type AfterActions, type EntryActions, useEntryActions } from './use-entry-actions.ts'
 import { undoDirection, undoIn } from './use-undo.ts'
 
 const ApiTab = lazy(() => import('./side/api-tab.tsx'))
@@ -61,6 +62,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   )
   const canEdit = entry === null ? type.rights.create !== false : entry.may.update
   const keys = useShortcuts(session, actions, isDrawer)
+  useOfferActions(isDrawer || !canEdit ? undefined : formActions(session, actions, t))
   return (
     <FormProvider value={context}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what the buttons do */}
@@ -95,8 +97,20 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   )
 }
 
+/** For the command palette. */
+function formActions({ type, meta }: EntrySession, { save, publish, duplicate }: EntryActions, t: I18n['t']) {
+  const { entry } = meta.get()
+  const mayPublish = type.draftAndPublish && (entry === null ? type.rights.publish !== false : entry.may.publish)
+  const mayCopy = entry !== null && type.kind === 'collectionType' && type.rights.create !== false
+  return [
+    { label: t('common.save'), icon: 'check' as const, run: () => void save() },
+    ...(mayPublish ? [{ label: t('form.publish'), icon: 'globe' as const, run: () => void publish() }] : []),
+    ...(mayCopy ? [{ label: t('form.duplicate'), icon: 'copy' as const, run: () => void duplicate() }] : []),
+  ]
+}
+
 /** ⌘S saves, ⌘⏎ publishes, ⌘Z undoes, ⌘. goes to the next problem. */
-function useShortcuts({ store, type }: EntrySession, actions: ReturnType<typeof useEntryActions>, isDrawer: boolean) {
+function useShortcuts({ store, type }: EntrySession, actions: EntryActions, isDrawer: boolean) {
   const last = useRef(-1)
   const run = (event: KeyboardEvent | globalThis.KeyboardEvent): boolean => {
     if (!(event.metaKey || event.ctrlKey) || event.altKey) return false

@@ -1,6 +1,7 @@
 /** The fields of a type or of a component, in the rows, widths and words of its view. */
 import { type ReactNode, useMemo } from 'react'
 import type { AttributeInfo } from '../../../../src/admin-api/schema-api.ts'
+import { fieldLabel } from '../../api/field-label.ts'
 import { BesideValue } from './beside/beside-value.tsx'
 import { Field } from './fields/field.tsx'
 import { type FieldPlace, isShared } from './fields/field-props.ts'
@@ -26,7 +27,7 @@ export function FormGrid({ uid, prefix, field, disabled }: FormGridProps): React
             name,
             attribute,
             owner: uid,
-            label: metadata?.label || name,
+            label: fieldLabel(name, metadata?.label),
             hint: metadata?.description || undefined,
             placeholder: metadata?.placeholder || undefined,
             disabled:

@@ -1,12 +1,12 @@
 /** What is open, in which state, and what can be done with it. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../i18n/i18n.tsx'
+import { type I18n, useTexts } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { Button, IconButton } from '../../ui/inputs/button.tsx'
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
 import { useTabTitle } from '../../ui/page/use-tab-title.ts'
-import { StatusBadge } from '../content-list/entry.ts'
+import { StateHelp, StatusBadge } from '../content-list/entry.ts'
 import styles from './entry-form.module.css'
 import { type FormTab, useForm, useKeyed } from './form-context.tsx'
 import type { Autosave } from './saving/autosave.ts'
@@ -14,6 +14,7 @@ import { KeptNote } from './saving/kept-note.tsx'
 import { useDirty } from './saving/use-dirty.ts'
 import { otherLocales } from './side/locale-states.ts'
 import { useCell } from './store/cell.ts'
+import type { FormStore } from './store/form-store.ts'
 import type { EntryActions } from './use-entry-actions.ts'
 import { undoIn } from './use-undo.ts'
 
@@ -27,7 +28,6 @@ export interface FormHeaderProps {
 }
 
 export function FormHeader({ actions, autosave, tab, onTab, isDrawer, canEdit }: FormHeaderProps): ReactNode {
-  const { t } = useTexts()
   const { session, type } = useForm()
   const { entry } = useCell(session.meta)
   const title = useTitle()
@@ -52,7 +52,7 @@ export function FormHeader({ actions, autosave, tab, onTab, isDrawer, canEdit }:
           )}
           <div className={styles.subtitle}>
             <StatusBadge status={entry === null ? (type.draftAndPublish ? 'draft' : null) : entry.status} />
-            <span>{t('form.apiId', { name: type.singularName })}</span>
+            {type.draftAndPublish ? <StateHelp /> : null}
             <KeptNote autosave={autosave} />
           </div>
         </div>
@@ -72,7 +72,9 @@ function Actions({ actions, canEdit }: Pick<FormHeaderProps, 'actions' | 'canEdi
   const mayPublish = type.draftAndPublish && (entry === null ? type.rights.publish !== false : entry.may.publish)
   const isLive = status === 'published' || status === 'modified'
   const [other] = type.localized ? otherLocales(session) : []
+  const can = useCell(session.store.history.can)
   const items: readonly MenuItem[] = [
+    ...(canEdit && can !== 'nothing' ? undoItems(session.store, can, t) : []),
     ...(other === undefined || beside !== null
       ? []
       : [{ label: t('form.sideBySide'), icon: 'columns' as const, onClick: () => showBeside(other.locale) }]),
@@ -127,13 +129,21 @@ function Actions({ actions, canEdit }: Pick<FormHeaderProps, 'actions' | 'canEdi
   )
 }
 
+/** On a phone there is no room for the buttons. */
+function undoItems(store: FormStore, can: string, t: I18n['t']): readonly MenuItem[] {
+  return [
+    { label: t('common.undo'), icon: 'undo', disabled: can === 'redo', onClick: () => undoIn(store, 'undo') },
+    { label: t('form.redo'), icon: 'redo', disabled: can === 'undo', onClick: () => undoIn(store, 'redo') },
+  ]
+}
+
 function UndoButtons(): ReactNode {
   const { t } = useTexts()
   const { store } = useForm()
   const can = useCell(store.history.can)
   if (can === 'nothing') return null
   return (
-    <div className="row gap-0">
+    <div className={styles.undo}>
       <IconButton
         label={t('common.undo')}
         icon="undo"

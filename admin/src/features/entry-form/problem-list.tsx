@@ -1,5 +1,6 @@
 /** Everything that is wrong, each with a way to it. */
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { fieldLabel } from '../../api/field-label.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import styles from './entry-form.module.css'
 import { useForm } from './form-context.tsx'
@@ -20,8 +21,8 @@ export function ProblemList(): ReactNode {
   const problems = text.split('\n').map(line => line.split('\t') as [string, string])
   const labelOf = (path: string) => {
     const [first = '', ...rest] = serverPath(store, path).split('.')
-    const label = views[type.uid]?.metadatas[first]?.edit.label || first
-    return [label, ...rest.map(step => (/^\d+$/.test(step) ? String(Number(step) + 1) : step))].join(' › ')
+    const label = fieldLabel(first, views[type.uid]?.metadatas[first]?.edit.label)
+    return [label, ...rest.map(step => (/^\d+$/.test(step) ? String(Number(step) + 1) : fieldLabel(step)))].join(' › ')
   }
   return (
     <section className={styles.problems} aria-label={count('form.problemCount', problems.length)}>

@@ -11,6 +11,7 @@ import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
 import { Drafts } from './drafts.tsx'
 import styles from './home-page.module.css'
 import { NextSteps } from './next-steps.tsx'
+import { RecentLists } from './recent.tsx'
 
 export function HomePage(): ReactNode {
   const { t } = useTexts()
@@ -26,6 +27,7 @@ export function HomePage(): ReactNode {
       <div className={styles.columns}>
         <NextSteps types={types} />
         <Drafts types={types} />
+        <RecentLists types={types} />
         <Card title={t('home.types')}>
           <TypeList types={types} />
         </Card>

@@ -1,20 +1,29 @@
-/** What can be reached without asking the server: pages, types, and the creation of entries. */
+/** What can be reached without asking the server: the actions of the open page, pages, types, and the creation of entries. */
 import type { SchemaInfo } from '../../../../src/admin-api/schema-api.ts'
 import type { Session } from '../../../../src/admin-api/session-api.ts'
 import { mayOpenPage, OPEN_PAGES, type OpenPage } from '../../api/open-pages.ts'
 import type { I18n } from '../../i18n/i18n.tsx'
 import type { IconName } from '../../ui/display/icon.tsx'
+import type { PageAction } from '../../ui/page/page-actions.ts'
 import { openPlaces } from '../settings/entry.ts'
+import { matches } from './matches.ts'
 
 export interface PaletteItem {
   readonly label: string
   readonly kind: string
   readonly icon: IconName
+  /** Where it leads; what a page can do has none. */
   readonly address: string
+  readonly run?: () => void
 }
 
-/** Without a text, types come first: that is where people go. */
-export function fixedItems(schema: SchemaInfo, session: Session, text: string, t: I18n['t']): readonly PaletteItem[] {
+/** What the open page can do comes first. Without a text, types follow: that is where people go. */
+export function fixedItems(
+  schema: SchemaInfo,
+  { session, offered }: { readonly session: Session; readonly offered: readonly PageAction[] },
+  text: string,
+  t: I18n['t'],
+): readonly PaletteItem[] {
   const { types } = schema
   const visible = types.filter(type => type.visible)
   const typeItems = visible.map(({ uid, kind, displayName }) => ({
@@ -31,7 +40,13 @@ export function fixedItems(schema: SchemaInfo, session: Session, text: string, t
       icon: 'add' as const,
       address: `${typeAddress(uid, kind)}/create`,
     }))
-  const wanted = text.trim().toLowerCase()
+  const here = offered.map(({ label, icon, run }) => ({
+    label,
+    kind: t('shell.paletteAction'),
+    icon,
+    address: `#${label}`,
+    run,
+  }))
   const settings = openPlaces(session.rights).map(({ to, title, icon }) => ({
     label: t(title),
     kind: t('shell.settings'),
@@ -39,8 +54,8 @@ export function fixedItems(schema: SchemaInfo, session: Session, text: string, t
     address: to,
   }))
   const open = pages(t).filter(({ page }) => page === undefined || mayOpenPage(page, session, schema))
-  const all = [...typeItems, ...open, ...settings, ...actions]
-  return wanted === '' ? [...typeItems, ...open] : all.filter(({ label }) => label.toLowerCase().includes(wanted))
+  const all = [...here, ...typeItems, ...open, ...settings, ...actions]
+  return text.trim() === '' ? [...here, ...typeItems, ...open] : all.filter(({ label }) => matches(label, text))
 }
 
 export function typeAddress(uid: string, kind: 'collectionType' | 'singleType'): string {

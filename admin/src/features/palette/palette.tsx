@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { ErrorNotice } from '../../ui/display/notice.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { usePageActions } from '../../ui/page/page-actions.ts'
 import { fixedItems, type PaletteItem } from './fixed-items.ts'
 import { foundItems, foundQuery } from './found-items.ts'
 import styles from './palette.module.css'
@@ -21,7 +22,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const open = (item: PaletteItem | undefined) => {
     if (item === undefined) return
     onClose()
-    navigate({ href: item.address })
+    if (item.run === undefined) navigate({ href: item.address })
+    else item.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const moved = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -104,6 +106,7 @@ function useItems(text: string): { readonly items: readonly PaletteItem[]; reado
   const { t } = useTexts()
   const { data: schema } = useSuspenseQuery(schemaQuery)
   const { data: session } = useSuspenseQuery(sessionQuery)
+  const offered = usePageActions()
   const wanted = useDeferredValue(text.trim())
   const { data, error } = useQuery({
     ...foundQuery(wanted),
@@ -111,5 +114,5 @@ function useItems(text: string): { readonly items: readonly PaletteItem[]; reado
     placeholderData: keepPreviousData,
   })
   const found = wanted.length > 1 && data !== undefined ? foundItems(data, schema, t) : []
-  return { items: [...fixedItems(schema, session, text, t), ...found], error }
+  return { items: [...fixedItems(schema, { session, offered }, text, t), ...found], error }
 }

@@ -5,7 +5,7 @@ import type { TextKey } from '../../../i18n/texts.ts'
 import type { IconName } from '../../../ui/display/icon.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { SelectionBar } from '../../../ui/overlays/selection-bar.tsx'
-import { entriesOf } from '../list-search.ts'
+import { entriesOf, listQueryOf } from '../list-search.ts'
 import type { List } from '../use-list.ts'
 import type { Selection } from '../use-selection.ts'
 import type { BulkDialogProps, Chosen } from './bulk-types.ts'
@@ -88,5 +88,5 @@ function isAllowed(action: Action, { type: { rights, draftAndPublish } }: List):
 }
 
 function chosenOf({ search }: List, { all, ids }: Selection): Chosen {
-  return all ? { query: entriesOf(search) } : { ids: [...ids].sort((a, b) => a - b) }
+  return all ? { query: listQueryOf(entriesOf(search)) } : { ids: [...ids].sort((a, b) => a - b) }
 }

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Json } from '../../../../../src/admin-api/route-types.ts'
 import type { AttributeInfo, AttributeTypeName, TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import { fieldLabel } from '../../../api/field-label.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
@@ -139,5 +140,5 @@ function storedValue({ type }: AttributeInfo, value: string): Json {
 }
 
 function labelOf({ view }: List, name: string): string {
-  return view?.metadatas[name]?.edit.label || name
+  return fieldLabel(name, view?.metadatas[name]?.edit.label)
 }

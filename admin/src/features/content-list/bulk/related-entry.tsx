@@ -10,13 +10,14 @@ export interface RelatedEntryProps {
   readonly uid: string
   readonly field: string
   readonly label: string
+  readonly hideLabel?: boolean
   /** The id, or nothing. */
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
 /** One entry of a relation, found by typing. */
-export function RelatedEntry({ uid, field, label, value, onChange }: RelatedEntryProps): ReactNode {
+export function RelatedEntry({ uid, field, label, hideLabel = false, value, onChange }: RelatedEntryProps): ReactNode {
   const { t } = useTexts()
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim())
@@ -30,7 +31,7 @@ export function RelatedEntry({ uid, field, label, value, onChange }: RelatedEntr
       }),
     placeholderData: keepPreviousData,
   })
-  const [chosen, setChosen] = useState<{ readonly id: number; readonly title: string }>()
+  const [chosen, setChosen] = useState(value === '' ? undefined : { id: Number(value), title: '' })
   const found = data?.data ?? []
   const options = chosen === undefined || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found]
   return (
@@ -46,6 +47,7 @@ export function RelatedEntry({ uid, field, label, value, onChange }: RelatedEntr
       />
       <Select
         label={label}
+        hideLabel={hideLabel}
         value={value}
         options={[
           { value: '', label: t('list.noEntry') },

@@ -9,7 +9,7 @@ import styles from './configure.module.css'
 
 type Settings = ViewConfiguration['settings']
 
-const SIZES = [10, 20, 50, 100]
+const SIZES = [10, 25, 50, 100]
 
 export interface ListSettingsProps {
   readonly type: TypeInfo

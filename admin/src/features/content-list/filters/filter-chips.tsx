@@ -1,20 +1,24 @@
 /** The filters in force, in words. Each can be removed alone. */
 import { Fragment, type ReactNode } from 'react'
+import { fieldLabel } from '../../../api/field-label.ts'
 import { type I18n, useTexts } from '../../../i18n/i18n.tsx'
 import { Chip } from '../../../ui/display/chip.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import type { List } from '../use-list.ts'
-import { asksForValue } from './filter-operators.ts'
+import { asksForValue, LAST_DAYS } from './filter-operators.ts'
 import { changeNode, type FilterNode, filtersOf, parseFilters } from './filter-tree.ts'
+import { daysOf } from './last-days.ts'
 import { operatorText } from './operator-text.ts'
+import { useTitles } from './use-titles.ts'
 
-export function FilterChips({ list: { search, change, view } }: { readonly list: List }): ReactNode {
-  const { t, date } = useTexts()
+export function FilterChips({ list: { search, change, view, type } }: { readonly list: List }): ReactNode {
+  const { t, date, count } = useTexts()
   const tree = parseFilters(search.filters)
+  const title = useTitles(tree, type)
   if (tree.items.length === 0) return null
-  const label = (name: string) => view?.metadatas[name]?.list.label || name
+  const label = (name: string) => fieldLabel(name, view?.metadatas[name]?.list.label)
   const remove = (node: FilterNode) => change({ filters: filtersOf(changeNode(tree, node.id, () => undefined)) })
-  const words = { t, date, label }
+  const words = { t, date, count, label, title }
   return (
     <section className="row wrap gap-2 below-3" aria-label={t('list.activeFilters')}>
       {tree.items.map((node, index) => (
@@ -40,6 +44,9 @@ export function FilterChips({ list: { search, change, view } }: { readonly list:
 interface Words {
   readonly t: I18n['t']
   readonly date: I18n['date']
+  readonly count: I18n['count']
+  /** Of a related entry, as soon as it is known. */
+  readonly title: (relation: string, id: string) => string | undefined
   readonly label: (name: string) => string
 }
 
@@ -55,7 +62,10 @@ function inWords(node: FilterNode, words: Words): string {
     }
     case 'condition': {
       const [first, ...rest] = node.path
-      const path = [label(first!), ...rest].join(' › ')
+      const title = rest.length === 1 && rest[0] === 'id' ? words.title(first!, String(node.value)) : undefined
+      if (title !== undefined) return [label(first!), operatorText(t, node.operator), title].join(' ')
+      const path = [label(first!), ...rest.map(step => fieldLabel(step))].join(' › ')
+      if (node.operator === LAST_DAYS) return `${path} ${words.count('list.inLastDays', daysOf(String(node.value)))}`
       const value = asksForValue(node.operator) ? [shownValue(node.value, words)] : []
       return [path, operatorText(t, node.operator), ...value].join(' ')
     }

@@ -1,13 +1,15 @@
 /** One condition: what is compared (through relations as far as one likes), how, and with what. */
 import type { ReactNode } from 'react'
-import { useTexts } from '../../../i18n/i18n.tsx'
+import { fieldLabel } from '../../../api/field-label.ts'
+import { type I18n, useTexts } from '../../../i18n/i18n.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
+import { RelatedEntry } from '../bulk/related-entry.tsx'
 import { ValueField } from '../value-field.tsx'
 import type { FilterContext } from './filter-context.ts'
 import styles from './filter-dialog.module.css'
 import { type Attributes, type FilterField, fieldsAlong, filterFields } from './filter-fields.ts'
-import { asksForValue, operatorsOf, takesList, usualOperator } from './filter-operators.ts'
+import { asksForValue, LAST_DAYS, operatorsOf, takesList, usualOperator } from './filter-operators.ts'
 import type { FilterCondition } from './filter-tree.ts'
 import { operatorText } from './operator-text.ts'
 
@@ -35,7 +37,7 @@ export function ConditionFields({ condition, onChange, ...context }: ConditionPr
         options={known.map(name => ({ value: name, label: operatorText(t, name) }))}
         onChange={next => onChange({ ...condition, operator: next, value: valueFor(next, condition) })}
       />
-      {asksForValue(operator) ? <ConditionValue condition={condition} field={last} onChange={onChange} /> : null}
+      {asksForValue(operator) ? <ConditionValue {...{ condition, onChange, along }} uid={type.uid} /> : null}
     </div>
   )
 }
@@ -57,27 +59,59 @@ function PathFields({ path, along, onChange, type, schema, labels }: PathProps):
     <Select
       // biome-ignore lint/suspicious/noArrayIndexKey: the place in the path is what a step is
       key={depth}
-      label={depth === 0 ? t('list.field') : t('list.fieldOf', { name: path[depth - 1] ?? '' })}
+      label={depth === 0 ? t('list.field') : t('list.fieldOf', { name: fieldLabel(path[depth - 1] ?? '') })}
       hideLabel
       value={path[depth] ?? 'id'}
       options={filterFields(attributes, schema).map(({ name, leads }) => ({
         value: name,
-        label: `${(depth === 0 ? labels[name] : undefined) ?? name}${leads === undefined ? '' : ' ›'}`,
+        label: `${stepLabel(name, depth, labels, t)}${leads === undefined ? '' : ' ›'}`,
       }))}
       onChange={name => onChange([...path.slice(0, depth), name])}
     />
   ))
 }
 
+/** Behind a relation, `id` is the entry itself. */
+function stepLabel(name: string, depth: number, labels: FilterContext['labels'], t: I18n['t']): string {
+  if (depth > 0 && name === 'id') return t('list.theEntry')
+  return (depth === 0 ? labels[name] : undefined) ?? fieldLabel(name)
+}
+
 interface ValueProps {
   readonly condition: FilterCondition
-  readonly field: FilterField | undefined
+  /** The fields along its path. */
+  readonly along: readonly FilterField[]
+  /** Of the type that the list is about. */
+  readonly uid: string
   readonly onChange: (condition: FilterCondition) => void
 }
 
-function ConditionValue({ condition, field, onChange }: ValueProps): ReactNode {
+function ConditionValue({ condition, along, uid, onChange }: ValueProps): ReactNode {
   const { t } = useTexts()
-  const { value } = condition
+  const { value, operator } = condition
+  const field = along.at(-1)
+  const relation = relationOf(along, uid)
+  if (relation !== undefined && (operator === '$eq' || operator === '$ne'))
+    return (
+      <RelatedEntry
+        {...relation}
+        label={t('list.value')}
+        hideLabel
+        value={String(value)}
+        onChange={next => onChange({ ...condition, value: next })}
+      />
+    )
+  if (operator === LAST_DAYS)
+    return (
+      <TextField
+        label={t('list.days')}
+        hideLabel
+        type="number"
+        inputMode="numeric"
+        value={String(value)}
+        onChange={days => onChange({ ...condition, value: days })}
+      />
+    )
   if (takesList(condition.operator)) {
     return (
       <TextField
@@ -101,6 +135,14 @@ function ConditionValue({ condition, field, onChange }: ValueProps): ReactNode {
   )
 }
 
+/** The relation whose entry a condition is about: it is picked, because nobody knows its id. */
+function relationOf(along: readonly FilterField[], uid: string): { uid: string; field: string } | undefined {
+  const [outer, relation, last] = [along.at(-3), along.at(-2), along.at(-1)]
+  if (last?.type !== 'id' || relation?.attribute?.target === undefined) return undefined
+  const owner = along.length === 2 ? uid : outer?.attribute?.target
+  return owner === undefined ? undefined : { uid: owner, field: relation.name }
+}
+
 /** A relation alone means its id; the comparison and the value stay if they still make sense. */
 function conditionAt(
   path: readonly string[],
@@ -114,12 +156,18 @@ function conditionAt(
   const target = last.leads === undefined ? last.type : 'id'
   const operators = operatorsOf(target)
   const keeps = (operators as readonly string[]).includes(condition.operator) && before === target
-  if (keeps) return { ...condition, path: whole }
-  return { ...condition, path: whole, operator: usualOperator(target), value: target === 'boolean' ? 'true' : '' }
+  // The id of one relation's entry is that of another one's.
+  const value = target === 'boolean' ? 'true' : ''
+  if (keeps) return { ...condition, path: whole, value: target === 'id' ? value : condition.value }
+  const operator = usualOperator(target)
+  return { ...condition, path: whole, operator, value: operator === LAST_DAYS ? USUAL_DAYS : value }
 }
+
+const USUAL_DAYS = '7'
 
 function valueFor(operator: string, { value }: FilterCondition): FilterCondition['value'] {
   if (!asksForValue(operator)) return 'true'
+  if (operator === LAST_DAYS) return USUAL_DAYS
   const text = Array.isArray(value) ? value.join(', ') : String(value)
   const kept = text === 'true' ? '' : text
   return takesList(operator) ? kept.split(',').map(part => part.trim()) : kept

@@ -2,6 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import { fieldLabel } from '../../../api/field-label.ts'
 import { schemaQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -53,6 +54,6 @@ function startTree(tree: FilterGroup, { titleField }: TypeInfo): FilterGroup {
 
 function labelsOf({ view }: List): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(view?.metadatas ?? {}).map(([name, { list }]) => [name, list.label || name] as const),
+    Object.entries(view?.metadatas ?? {}).map(([name, { list }]) => [name, fieldLabel(name, list.label)] as const),
   )
 }

@@ -15,6 +15,8 @@ const TEXT = [
   '$notContains',
   '$notContainsi',
 ] as const
+/** Of the panel alone: so many days up to today. The server gets the first of them. */
+export const LAST_DAYS = '$last'
 const EMPTY = ['$notNull', '$null'] as const
 
 export type Operator =
@@ -24,6 +26,7 @@ export type Operator =
   | (typeof EMPTY)[number]
   | '$in'
   | '$notIn'
+  | typeof LAST_DAYS
 
 const NUMBERS: readonly Operator[] = [...EQUAL, ...ORDER, '$in', '$notIn', ...EMPTY]
 const TEXTS: readonly Operator[] = [...EQUAL, ...TEXT, '$in', '$notIn', ...EMPTY]
@@ -44,11 +47,12 @@ export function operatorsOf(type: AttributeTypeName | 'id'): readonly Operator[]
     case 'float':
     case 'decimal':
       return NUMBERS
-    case 'date':
     case 'time':
+      return [...EQUAL, ...ORDER, ...EMPTY]
+    case 'date':
     case 'datetime':
     case 'timestamp':
-      return [...EQUAL, ...ORDER, ...EMPTY]
+      return [LAST_DAYS, ...EQUAL, ...ORDER, ...EMPTY]
     default:
       return TEXTS
   }

@@ -23,6 +23,7 @@ const KEYS: Record<Operator, TextKey> = {
   $notContainsi: 'list.opNotContainsi',
   $notNull: 'list.opNotNull',
   $null: 'list.opNull',
+  $last: 'list.opLast',
 }
 
 /** - `$contains` gives `contains` */

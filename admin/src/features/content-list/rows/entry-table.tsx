@@ -2,15 +2,16 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import type { ListRow } from '../../../../../src/admin-api/content-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Icon } from '../../../ui/display/icon.tsx'
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
 import type { Column } from '../columns.ts'
 import type { List } from '../use-list.ts'
 import type { Selection } from '../use-selection.ts'
 import { CellValue } from './cell-value.tsx'
+import { ColumnHeader, cellOf } from './column-header.tsx'
 import { RowMenu } from './row-menu.tsx'
 import styles from './rows.module.css'
 import { Locales, StatusBadge } from './state-cells.tsx'
+import { useColumnWidths, type Widths } from './use-column-widths.ts'
 
 export interface ShownProps {
   readonly list: List
@@ -21,6 +22,8 @@ export interface ShownProps {
 export function EntryTable({ list, selection, rows }: ShownProps): ReactNode {
   const { t } = useTexts()
   const { type, columns } = list
+  const widths = useColumnWidths(type.uid)
+  const linked = linkedColumn(columns, type.titleField)
   const ids = rows.map(({ id }) => id)
   const ticked = ids.filter(id => selection.has(id)).length
   return (
@@ -42,8 +45,8 @@ export function EntryTable({ list, selection, rows }: ShownProps): ReactNode {
                 onChange={on => selection.toggle(ids, on)}
               />
             </th>
-            {columns.map(column => (
-              <ColumnHeader key={column.name} column={column} list={list} />
+            {columns.map((column, index) => (
+              <ColumnHeader key={column.name} {...{ column, list, widths }} isTitle={index === linked} />
             ))}
             {type.localized ? <th scope="col">{t('list.availableIn')}</th> : null}
             {type.draftAndPublish ? (
@@ -58,7 +61,7 @@ export function EntryTable({ list, selection, rows }: ShownProps): ReactNode {
         </thead>
         <tbody>
           {rows.map(row => (
-            <EntryRow key={row.id} row={row} list={list} selection={selection} />
+            <EntryRow key={row.id} {...{ row, list, selection, linked }} widths={widths.shown} />
           ))}
         </tbody>
       </table>
@@ -66,38 +69,16 @@ export function EntryTable({ list, selection, rows }: ShownProps): ReactNode {
   )
 }
 
-const SORTS = { ASC: 'ascending', DESC: 'descending' } as const
-
-function ColumnHeader({ column, list }: { readonly column: Column; readonly list: List }): ReactNode {
-  const { t } = useTexts()
-  const { sort, change } = list
-  const { label, sortBy } = column
-  if (sortBy === undefined) return <th scope="col">{label}</th>
-  const order = sort?.by === sortBy || sort?.by === column.name ? sort.order : undefined
-  const next = order === 'ASC' ? 'DESC' : 'ASC'
-  return (
-    <th scope="col" aria-sort={order === undefined ? undefined : SORTS[order]}>
-      <button
-        type="button"
-        className={styles.sort}
-        data-on={order !== undefined || undefined}
-        title={t(next === 'ASC' ? 'list.sortUp' : 'list.sortDown', { name: label })}
-        onClick={() => change({ sort: `${sortBy}:${next}` })}
-      >
-        {label}
-        <Icon name={order === 'DESC' ? 'sortDown' : 'sortUp'} size={16} />
-      </button>
-    </th>
-  )
-}
-
 interface RowProps {
   readonly row: ListRow
   readonly list: List
   readonly selection: Selection
+  /** The column that leads to the entry. */
+  readonly linked: number
+  readonly widths: Widths
 }
 
-function EntryRow({ row, list, selection }: RowProps): ReactNode {
+function EntryRow({ row, list, selection, linked, widths }: RowProps): ReactNode {
   const { t } = useTexts()
   const navigate = useNavigate()
   const { type, columns } = list
@@ -121,8 +102,8 @@ function EntryRow({ row, list, selection }: RowProps): ReactNode {
         />
       </td>
       {columns.map((column, index) => (
-        <td key={column.name} data-type={column.type}>
-          {index === linkedColumn(columns, type.titleField) ? (
+        <td key={column.name} {...cellOf(column, { isTitle: index === linked, widths })}>
+          {index === linked ? (
             <Link className={styles.link} to="/content-manager/collection-types/$uid/$id" params={params}>
               <CellValue column={column} row={row} />
             </Link>

@@ -7,9 +7,27 @@ import styles from './rows.module.css'
 const LOOKS = { draft: 'waiting', published: 'good', modified: 'changed' } as const
 const WORDS = { draft: 'list.draft', published: 'list.published', modified: 'list.modified' } as const
 
+const MEANINGS = {
+  draft: 'list.draftMeans',
+  published: 'list.publishedMeans',
+  modified: 'list.modifiedMeans',
+} as const
+
+export const STATES = ['draft', 'published', 'modified'] as const
+
 export function StatusBadge({ status }: { readonly status: EntryStatus }): ReactNode {
   const { t } = useTexts()
-  return status === null ? null : <Badge look={LOOKS[status]}>{t(WORDS[status])}</Badge>
+  if (status === null) return null
+  return (
+    <span title={t(MEANINGS[status])}>
+      <Badge look={LOOKS[status]}>{t(WORDS[status])}</Badge>
+    </span>
+  )
+}
+
+export function useStateMeaning(): (status: (typeof STATES)[number]) => string {
+  const { t } = useTexts()
+  return status => t(MEANINGS[status])
 }
 
 /** The languages in which there is the entry, its own first. */

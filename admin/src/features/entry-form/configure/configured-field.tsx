@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { FieldMetadata } from '../../../../../src/admin-api/view-api.ts'
+import { fieldLabel } from '../../../api/field-label.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
@@ -42,7 +43,7 @@ export function ConfiguredField(props: ConfiguredFieldProps): ReactNode {
     <div className="box surface">
       <div className="row wrap gap-1 pad-1-2">
         {handle}
-        <span className={styles.name}>{metadata.label || name}</span>
+        <span className={styles.name}>{fieldLabel(name, metadata.label)}</span>
         <Select
           hideLabel
           size="small"

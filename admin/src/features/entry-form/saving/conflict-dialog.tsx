@@ -1,5 +1,6 @@
 /** Two people have changed the same fields: shows both versions of each, and lets the person choose. */
 import { type ReactNode, useState } from 'react'
+import { fieldLabel } from '../../../api/field-label.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -54,7 +55,7 @@ function Question({ conflict, onSolved }: QuestionProps): ReactNode {
         <p>{t('form.conflictText', { name: who, when: when === null ? '' : ago(when) })}</p>
         {conflict.names.map(name => {
           const attribute = type.attributes[name]!
-          const label = views[type.uid]?.metadatas[name]?.edit.label || name
+          const label = fieldLabel(name, views[type.uid]?.metadatas[name]?.edit.label)
           const pieces = wordDiff(
             shownValue(attribute, store.read(name)),
             shownValue(attribute, conflict.values[name] ?? null),

@@ -164,7 +164,7 @@ export class EntrySession {
   accept(entry: OpenEntry, keep = this.store.settle(), sent = this.store.readAll()): void {
     this.change({ entry, error: null })
     this.restored.set(null)
-    this.live = formValues(entry.values, { ...this.store.model, previous: sent })
+    this.live = formValues(entry.values, { ...this.store.model, previous: sent, isAnswer: true })
     this.store.setSaved(withKeysOf(this.savedOf(entry, this.live), sent), keep)
     for (const listener of this.savedListeners) listener(entry)
   }

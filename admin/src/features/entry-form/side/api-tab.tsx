@@ -52,7 +52,8 @@ export default function ApiTab(): ReactNode {
           <Select label={t('form.asCaller')} value={caller} options={options} onChange={setCaller} />
           <TextField label={t('form.queryText')} value={search} onChange={setSearch} />
         </div>
-        <p className="breaks above-3">
+        <p className="small soft above-3">{t('form.apiId', { name: type.singularName })}</p>
+        <p className="breaks above-1">
           <code>GET {url}</code>
         </p>
       </Card>

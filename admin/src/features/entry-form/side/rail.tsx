@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { OpenEntry } from '../../../../../src/admin-api/content-api.ts'
 import type { TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { call } from '../../../api/call.ts'
+import { fieldLabel } from '../../../api/field-label.ts'
 import { sessionQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -45,7 +46,7 @@ export function Rail({ actions, canEdit, isDrawer }: RailProps): ReactNode {
         <Outline
           key={name}
           name={name}
-          label={views[type.uid]?.metadatas[name]?.edit.label || name}
+          label={fieldLabel(name, views[type.uid]?.metadatas[name]?.edit.label)}
           disabled={!canEdit}
         />
       ))}

@@ -1,6 +1,7 @@
 /** Which parts of two versions or of two locales belong together. */
 import type { FormStore } from './form-store.ts'
 import type { PartReference } from './form-value.ts'
+import { longestCommon } from './longest-common.ts'
 
 /**
  * The keys of the first list, each with its partner in the second. Parts of the same component belong together, in
@@ -25,33 +26,6 @@ export function alignParts(
 
 /** Lists never change, so the answer for two of them is kept. Every field of a part asks for it. */
 const aligned = new WeakMap<object, WeakMap<object, ReadonlyMap<string, string>>>()
-
-/** The places of the longest list that both contain in this order. */
-export function longestCommon(
-  mine: readonly string[],
-  theirs: readonly string[],
-): readonly (readonly [number, number])[] {
-  const width = theirs.length + 1
-  const lengths = new Uint32Array((mine.length + 1) * width)
-  for (let here = mine.length - 1; here >= 0; here -= 1)
-    for (let there = theirs.length - 1; there >= 0; there -= 1)
-      lengths[here * width + there] =
-        mine[here] === theirs[there]
-          ? lengths[(here + 1) * width + there + 1]! + 1
-          : Math.max(lengths[(here + 1) * width + there]!, lengths[here * width + there + 1]!)
-  const pairs: (readonly [number, number])[] = []
-  let here = 0
-  let there = 0
-  while (here < mine.length && there < theirs.length) {
-    if (mine[here] === theirs[there]) {
-      pairs.push([here, there])
-      here += 1
-      there += 1
-    } else if (lengths[(here + 1) * width + there]! >= lengths[here * width + there + 1]!) here += 1
-    else there += 1
-  }
-  return pairs
-}
 
 /** The place in `theirs` of what is at a path of `mine`: `blocks.quote-3.text` is `blocks.quote-17.text` there. */
 export function counterpart(mine: FormStore, theirs: FormStore, path: string): string | null {

@@ -117,7 +117,7 @@ it('keeps new parts when they are saved, and what was written since', () => {
         },
       ],
     },
-    { ...model, previous: sent },
+    { ...model, previous: sent, isAnswer: true },
   )
   store.setSaved(answer, ['blocks'])
   expect(store.parts('blocks').map(({ key, id }) => [key, id])).toEqual([

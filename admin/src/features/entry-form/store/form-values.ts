@@ -26,12 +26,15 @@ export interface Conversion {
   readonly components: ComponentAttributes
   /** What the form has now. Parts that are still the same keep their keys. */
   readonly previous?: FormValues
+  /** True for the answer to a save of `previous`: its new parts are those at the same places. In other versions they are not. */
+  readonly isAnswer?: boolean
 }
 
-export function formValues(values: EntryValues, { attributes, components, previous }: Conversion): FormValues {
+export function formValues(values: EntryValues, conversion: Conversion): FormValues {
+  const { attributes, previous } = conversion
   const names = Object.keys(attributes)
   return Object.fromEntries(
-    names.map(name => [name, formValue(attributes[name]!, values[name] ?? null, components, previous?.[name])]),
+    names.map(name => [name, formValue(attributes[name]!, values[name] ?? null, conversion, previous?.[name])]),
   )
 }
 
@@ -59,7 +62,7 @@ function emptyValue(attribute: AttributeInfo, components: ComponentAttributes): 
 function formValue(
   attribute: AttributeInfo,
   value: EntryValue,
-  components: ComponentAttributes,
+  conversion: Conversion,
   previous: FormValue | undefined,
 ): FormValue {
   if (attribute.type === 'media') return listOf(value) as readonly FileValue[]
@@ -68,7 +71,7 @@ function formValue(
     const parts = listOf(value) as readonly PartValues[]
     const known = (previous ?? []) as readonly PartValue[]
     return parts.map((part, index) =>
-      partValue(part, part.__component ?? attribute.component!, components, known, index),
+      partValue(part, part.__component ?? attribute.component!, conversion, known, index),
     )
   }
   if (isJson(attribute)) return jsonText(value as Json)
@@ -78,11 +81,13 @@ function formValue(
 function partValue(
   { id, __component: _, ...values }: PartValues,
   component: string,
-  components: ComponentAttributes,
+  { components, isAnswer = false }: Conversion,
   known: readonly PartValue[],
   index: number,
 ): PartValue {
-  const before = known.find(part => part.id === id && part.component === component) ?? unsaved(known[index], component)
+  const before =
+    known.find(part => part.id === id && part.component === component) ??
+    (isAnswer ? unsaved(known[index], component) : undefined)
   return {
     key: before?.key ?? `${component.split('.').at(-1)}-${id}`,
     id,
@@ -90,6 +95,7 @@ function partValue(
     values: formValues(values as EntryValues, {
       attributes: components(component),
       components,
+      isAnswer,
       ...(before === undefined ? {} : { previous: before.values }),
     }),
   }

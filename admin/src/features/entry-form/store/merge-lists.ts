@@ -1,5 +1,5 @@
 /** Brings two versions of a list together that both began with the same one. */
-import { longestCommon } from './align-parts.ts'
+import { longestCommon } from './longest-common.ts'
 
 /** Longer lists are not compared: the table for all pairs would be too large. */
 const MOST_PAIRS = 4_000_000

@@ -14,16 +14,16 @@ import { mergeValue } from './three-way.ts'
 /** A value at its path: parts are listed, and their values have paths of their own. */
 export type StoredValue = FormValue | readonly PartReference[]
 
-interface Way {
-  readonly from: StoredValue
-  readonly to: StoredValue
+interface Way<Value> {
+  readonly from: Value
+  readonly to: Value
 }
 
 /** `undefined` if the value is no longer what it was changed to. */
 export function rewound(
   attribute: AttributeInfo | undefined,
   now: StoredValue,
-  { from, to }: Way,
+  { from, to }: Way<StoredValue>,
   components: ComponentAttributes,
 ): StoredValue | undefined {
   if (attribute === undefined) return undefined
@@ -49,11 +49,7 @@ function nameOf({ uid, id }: RelationItem): string {
 }
 
 /** What was added goes, what was removed returns behind the one before it, and what was moved has its old order again. */
-function rewoundList<Item>(
-  now: unknown,
-  way: Readonly<Record<keyof Way, unknown>>,
-  name: (item: Item) => string,
-): readonly Item[] {
+function rewoundList<Item>(now: unknown, way: Way<unknown>, name: (item: Item) => string): readonly Item[] {
   const [current, from, to] = [now, way.from, way.to].map(value => (value ?? []) as readonly Item[])
   const [there, wanted] = [new Set(from!.map(name)), new Set(to!.map(name))]
   const kept = current!.filter(item => wanted.has(name(item)) || !there.has(name(item)))

@@ -41,9 +41,9 @@ const values = (changes: object = {}) => ({
 
 const opened = () => new FormStore(model, formValues(values() as never, model))
 
-/** What a save or another person brings. */
-const arrives = (store: FormStore, changes: object) =>
-  store.setSaved(formValues(values(changes) as never, { ...model, previous: store.readAll() }))
+/** What another person brings, or the answer to a save. */
+const arrives = (store: FormStore, changes: object, isAnswer = false) =>
+  store.setSaved(formValues(values(changes) as never, { ...model, previous: store.readAll(), isAnswer }))
 
 const texts = (store: FormStore) =>
   store.parts('blocks').map(({ key, id }) => [id, store.values.get(`blocks.${key}.text`) ?? key])
@@ -94,7 +94,7 @@ it('knows a new part after a save, and an entry that was chosen before one', () 
   store.insertPart('blocks', 2, part)
   store.set('tags', connect(store.values.get('tags') as RelationState, tag(2), true))
   const blocks = [...values().blocks, { id: 3, __component: 'blocks.quote', text: '' }]
-  arrives(store, { blocks, tags: { count: 2, items: [tag(1), tag(2)] } })
+  arrives(store, { blocks, tags: { count: 2, items: [tag(1), tag(2)] } }, true)
   store.history.undo()
   expect(store.values.get('tags')).toMatchObject({ items: [tag(1)], removed: [tag(2)], loaded: [tag(1), tag(2)] })
   store.history.undo()

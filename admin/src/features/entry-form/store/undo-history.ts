@@ -1,6 +1,8 @@
 /** What a person has done in a form, to be undone and done again. */
+import type { AttributeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { Cell } from './cell.ts'
-import type { FormStore } from './form-store.ts'
+import type { ComponentAttributes } from './form-value.ts'
+import type { KeyedState } from './keyed-state.ts'
 import { rewound, type StoredValue } from './rewound.ts'
 
 interface Change {
@@ -16,18 +18,27 @@ export interface Act {
   readonly at: number
 }
 
+/** What the history needs of the form that it belongs to. */
+interface RecordedForm {
+  readonly values: KeyedState<StoredValue>
+  readonly problems: KeyedState<string>
+  readonly model: { readonly components: ComponentAttributes }
+  attributeAt(path: string): AttributeInfo | undefined
+  adoptSavedIds(name: string): void
+}
+
 const MOST_ACTS = 300
 const SAME_ACT_WITHIN = 1000
 
 export class UndoHistory {
   readonly can = new Cell<'nothing' | 'undo' | 'redo' | 'both'>('nothing')
-  private readonly store: FormStore
+  private readonly store: RecordedForm
   private done: readonly Act[] = []
   private undone: readonly Act[] = []
   /** While something is recorded: what the values were before, by path. */
   private recording: Map<string, StoredValue> | undefined
 
-  constructor(store: FormStore) {
+  constructor(store: RecordedForm) {
     this.store = store
     // A value that was not there before belongs to a new part, and comes and goes with it.
     store.values.subscribeAll((path, before) => {
@@ -38,8 +49,11 @@ export class UndoHistory {
   /** One act of the person. `typed` is the path, if it sets one value. */
   act(run: () => void, typed?: string): void {
     const end = this.record(typed)
-    run()
-    end()
+    try {
+      run()
+    } finally {
+      end()
+    }
   }
 
   /** For an act that takes a while: it ends when the result is called. */

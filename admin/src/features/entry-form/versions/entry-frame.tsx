@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { OpenEntry } from '../../../../../src/admin-api/content-api.ts'
 import type { SchemaInfo, TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { call } from '../../../api/call.ts'
+import { fieldLabel } from '../../../api/field-label.ts'
 import { schemaQuery, viewsQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -90,7 +91,7 @@ export function useCompareScope({ type, schema }: Pick<FramedEntry, 'type' | 'sc
     attributes: type.attributes,
     components: uid => componentOf(uid)?.attributes ?? {},
     owner: type.uid,
-    labelOf: (uid, name) => views[uid]?.metadatas[name]?.edit.label || name,
+    labelOf: (uid, name) => fieldLabel(name, views[uid]?.metadatas[name]?.edit.label),
     nameOf: uid => componentOf(uid)?.displayName ?? uid,
   }
 }

@@ -1,5 +1,5 @@
 /** Which words two texts have in common. */
-import { longestCommon } from '../store/align-parts.ts'
+import { longestCommon } from '../store/longest-common.ts'
 
 export interface TextPiece {
   readonly kind: 'same' | 'removed' | 'added'

@@ -1,0 +1,83 @@
+/** What was done last in the whole project, as far as the person may read it: where a day begins. */
+import type { Recent, RecentEntry } from '../../admin-api/draft-api.ts'
+import type { Change } from '../../changes/change.ts'
+import { toChange } from '../../changes/change-rows.ts'
+import { readRows } from '../../identity/records/read-rows.ts'
+import { readingFrom } from '../../storage/run-fragment.ts'
+import type { ManagementContext } from '../management-context.ts'
+import { readItems } from '../relations/pick-relations.ts'
+import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
+import { selectLastPending } from './pending-changes.ts'
+
+/** So many of the last changes are looked at, whoever made them. */
+const LOOKED_AT = 300
+const SHOWN = 6
+
+interface Moment {
+  readonly type: string
+  readonly id: number
+  readonly at: number
+  readonly action: Change['action']
+  /** The administrator. */
+  readonly by: number | null
+}
+
+export async function recentEntries(context: ManagementContext, rights: AdminRights): Promise<Recent> {
+  const me = rights.administrator.id
+  const moments = await lastMoments(context)
+  const isEdit = ({ action }: Moment) => action === 'create' || action === 'update'
+  const edited = firstOfEach(moments.filter(isEdit))
+  const published = firstOfEach(moments.filter(({ action }) => action === 'publish'))
+  const mine = firstOfEach(moments.filter(moment => isEdit(moment) && moment.by === me))
+  const known = await entriesOf(context, rights, [...edited, ...published, ...mine])
+  const shown = (list: readonly Moment[]) => list.flatMap(moment => known(moment) ?? [])
+  return {
+    edited: shown(edited).slice(0, SHOWN),
+    published: shown(published).slice(0, SHOWN),
+    mine: shown(mine)
+      .filter(({ status }) => status === 'draft')
+      .slice(0, SHOWN),
+  }
+}
+
+/** The newest first: the feed of changes, and saved changes that wait to be published. */
+async function lastMoments({ api, database }: ManagementContext): Promise<readonly Moment[]> {
+  const rows = api.changes === undefined ? [] : await readingFrom(database)(api.changes.search({ limit: LOOKED_AT }))
+  const [waiting = []] = await readRows(database, [selectLastPending(database.dialect, LOOKED_AT)])
+  const changes = rows.map(toChange).map(({ type, id, at, action, by }): Moment => {
+    return { type, id, at, action, by: by?.kind === 'admin' ? by.id : null }
+  })
+  const pending = waiting.map(([type, id, by, at]): Moment => {
+    return { type: String(type), id: Number(id), at: Number(at), action: 'update', by: Number(by) }
+  })
+  return [...changes, ...pending].sort((one, other) => other.at - one.at)
+}
+
+function firstOfEach(moments: readonly Moment[]): readonly Moment[] {
+  const first = new Map<string, Moment>()
+  for (const moment of moments) if (!first.has(keyOf(moment))) first.set(keyOf(moment), moment)
+  return [...first.values()]
+}
+
+function keyOf({ type, id }: Pick<Moment, 'type' | 'id'>): string {
+  return `${type} ${id}`
+}
+
+/** One read for each type. What the person may not read is not found, nor what was deleted since. */
+async function entriesOf(context: ManagementContext, rights: AdminRights, moments: readonly Moment[]) {
+  const found = new Map<string, Omit<RecentEntry, 'at'>>()
+  for (const type of context.schema.types.values()) {
+    const ids = new Set(moments.filter(moment => moment.type === type.uid).map(({ id }) => String(id)))
+    if (ids.size === 0 || !isManaged(type) || rights.grant(type.uid, 'read') === null) continue
+    const { data } = await readItems(context, rights, type, {
+      filters: { id: { $in: [...ids] } },
+      pagination: { pageSize: '100', withCount: 'false' },
+    })
+    for (const { id, title, status, locale } of data)
+      found.set(keyOf({ type: type.uid, id }), { uid: type.uid, id, title, status, locale })
+  }
+  return (moment: Moment): RecentEntry | undefined => {
+    const entry = found.get(keyOf(moment))
+    return entry === undefined ? undefined : { ...entry, at: new Date(moment.at).toISOString() }
+  }
+}
