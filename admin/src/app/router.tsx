@@ -15,7 +15,6 @@ import { parseListSearch } from '../features/content-list/list-search.ts'
 import { parseMediaSearch } from '../features/media/media-search.ts'
 import { guarded } from './guarded.tsx'
 import { settingsRoutes } from './settings-routes.tsx'
-import { ContentManager } from './shell/content-manager.tsx'
 import { NotFound, PageFailed, PageLoading } from './shell/page-states.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -25,7 +24,11 @@ interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Shell })
 
-const contentManager = createRoute({ getParentRoute: () => root, path: 'content-manager', component: ContentManager })
+const contentManager = createRoute({
+  getParentRoute: () => root,
+  path: 'content-manager',
+  component: lazyRouteComponent(() => import('./shell/content-manager.tsx'), 'ContentManager'),
+})
 
 /** A page of the panel. */
 function page<const Path extends string>(path: Path, component: RouteComponent) {
@@ -118,10 +121,6 @@ const routeTree = root.addChildren([
   page(
     'plugins/content-type-builder/$uid',
     lazyRouteComponent(() => import('../features/schema/model-page.tsx'), 'ModelPage'),
-  ),
-  page(
-    'settings',
-    lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   ),
   ...settingsRoutes(root),
   page(

@@ -1,9 +1,11 @@
 /** The pages of Settings. For those who may not open them, they do not exist. */
 import { type AnyRoute, createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { mayOpen, parseUserSearch, SETTINGS_PLACES, type SettingsPlace } from '../features/settings/entry.ts'
+import { loadOwnerTexts } from '../i18n/load-texts.ts'
 import { guarded } from './guarded.tsx'
 
 const { roles, users, tokens, administrators, adminRoles, locales, webhooks, queries } = SETTINGS_PLACES
+const overview = () => import('../features/settings/settings-page.tsx')
 const roleLists = () => import('../features/settings/roles/roles-page.tsx')
 const rolePages = () => import('../features/settings/roles/role-page.tsx')
 const userLists = () => import('../features/settings/users/users-page.tsx')
@@ -20,14 +22,21 @@ const queryPages = () => import('../features/settings/queries/query-page.tsx')
 
 export function settingsRoutes<Root extends AnyRoute>(root: Root) {
   const page = <const Path extends string>(path: Path, place: SettingsPlace, component: RouteComponent) =>
-    createRoute({ getParentRoute: () => root, path, component: guardedPlace(place, component) })
+    createRoute({ getParentRoute: () => root, path, loader: loadOwnerTexts, component: guardedPlace(place, component) })
   return [
+    createRoute({
+      getParentRoute: () => root,
+      path: 'settings',
+      loader: loadOwnerTexts,
+      component: lazyRouteComponent(overview, 'SettingsPage'),
+    }),
     page('settings/users-permissions/roles', roles, lazyRouteComponent(roleLists, 'RolesPage')),
     page('settings/users-permissions/roles/new', roles, lazyRouteComponent(rolePages, 'NewRolePage')),
     page('settings/users-permissions/roles/$id', roles, lazyRouteComponent(rolePages, 'RolePage')),
     createRoute({
       getParentRoute: () => root,
       path: 'settings/users-permissions/users',
+      loader: loadOwnerTexts,
       validateSearch: parseUserSearch,
       component: guardedPlace(users, lazyRouteComponent(userLists, 'UsersPage')),
     }),

@@ -1,4 +1,4 @@
-/** Loads the texts of one language. Sign-in needs some parts only, the panel needs all of them. */
+/** Loads the texts of one language. Sign-in needs some parts only, and the pages of settings need more than others. */
 import type { Language } from './languages.ts'
 import type { Texts } from './texts.ts'
 
@@ -8,13 +8,31 @@ type Json = { readonly default: Readonly<Record<string, string>> }
 const PARTS = ['common', 'errors', 'session']
 
 const small = import.meta.glob<Json>('./*/{common,errors,session}.json')
-const complete = import.meta.glob<{ readonly default: Source }>('./*/index.ts')
+const panel = import.meta.glob<{ readonly default: Source }>('./*/index.ts')
+const owner = import.meta.glob<{ readonly default: Source }>('./*/owner.ts')
 
 export async function loadSignInTexts(language: Language): Promise<Source> {
   const texts = await Promise.all(PARTS.map(part => small[`./${language}/${part}.json`]!()))
   return Object.fromEntries(texts.map((text, index) => [PARTS[index], text.default])) as Source
 }
 
+/** What is there so far; more is added to it. */
+const loaded = new Map<Language, Source>()
+let needsOwner = false
+
 export async function loadTexts(language: Language): Promise<Source> {
-  return (await complete[`./${language}/index.ts`]!()).default
+  const source = { ...(await panel[`./${language}/index.ts`]!()).default }
+  loaded.set(language, source)
+  if (needsOwner) await addOwnerTexts(language, source)
+  return source
+}
+
+/** For the pages of settings, before they are shown. */
+export async function loadOwnerTexts(): Promise<void> {
+  needsOwner = true
+  await Promise.all([...loaded].map(([language, source]) => addOwnerTexts(language, source)))
+}
+
+async function addOwnerTexts(language: Language, source: Source): Promise<void> {
+  Object.assign(source, (await owner[`./${language}/owner.ts`]!()).default)
 }

@@ -1,8 +1,11 @@
 /** The texts of the panel: one folder per language, one JSON file per part of the panel. English is complete. */
-import type en from './en/index.ts'
+import type panel from './en/index.ts'
+import type owner from './en/owner.ts'
+
+type English = typeof panel & typeof owner
 
 /** `{ session: { login: 'Login' } }` has the key `session.login`. */
-export type Texts = { readonly [Part in keyof typeof en]: { readonly [Name in keyof (typeof en)[Part]]: string } }
+export type Texts = { readonly [Part in keyof English]: { readonly [Name in keyof English[Part]]: string } }
 
 type PartKeys<Part extends keyof Texts> = `${Part}.${keyof Texts[Part] & string}`
 type AnyKey = { [Part in keyof Texts]: PartKeys<Part> }[keyof Texts]

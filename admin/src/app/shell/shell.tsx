@@ -9,13 +9,13 @@ import { Drawer } from '../../ui/overlays/drawer.tsx'
 import { Toasts } from '../../ui/overlays/toast.tsx'
 import { Tooltips } from '../../ui/overlays/tooltip.tsx'
 import { useMedium, useNarrow } from '../../ui/page/use-narrow.ts'
-import { ContentMenu } from './content-menu.tsx'
 import { MainMenu } from './main-menu.tsx'
 import styles from './shell.module.css'
-import { ShortcutList } from './shortcut-list.tsx'
 import { useQuestionMark, useShortcut } from './use-shortcut.ts'
 import { useStoredLooks } from './use-stored-looks.ts'
 
+const ContentMenu = lazy(async () => ({ default: (await import('./content-menu.tsx')).ContentMenu }))
+const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 const Palette = lazy(async () => ({ default: (await import('../../features/palette/entry.ts')).Palette }))
 
 export function Shell(): ReactNode {
@@ -66,14 +66,14 @@ export function Shell(): ReactNode {
           onClose={() => setMenuOpen(false)}
         >
           <MainMenu onNavigate={() => setMenuOpen(false)} onHelp={openHelp} />
-          {hasTwoMenus ? <ContentMenu onNavigate={() => setMenuOpen(false)} /> : null}
+          <Suspense>{hasTwoMenus ? <ContentMenu onNavigate={() => setMenuOpen(false)} /> : null}</Suspense>
         </Drawer>
       ) : null}
       <main id="content" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
       <Suspense>{isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}</Suspense>
-      {isHelpOpen ? <ShortcutList onClose={() => setHelpOpen(false)} /> : null}
+      <Suspense>{isHelpOpen ? <ShortcutList onClose={() => setHelpOpen(false)} /> : null}</Suspense>
       <SessionDialog />
       <Tooltips />
       <Toasts />

@@ -46,7 +46,7 @@ export function ActivityPage(): ReactNode {
           )
         }}
       </Loaded>
-      <MoreButton list={activity} label={t('webhooks.more')} />
+      <MoreButton list={activity} label={t('history.more')} />
     </Page>
   )
 }

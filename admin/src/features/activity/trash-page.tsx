@@ -50,7 +50,7 @@ export function TrashPage(): ReactNode {
           )
         }}
       </Loaded>
-      <MoreButton list={trash} label={t('webhooks.more')} />
+      <MoreButton list={trash} label={t('history.more')} />
     </Page>
   )
 }

@@ -1,4 +1,3 @@
-import access from './access.json'
 import common from './common.json'
 import errors from './errors.json'
 import form from './form.json'
@@ -11,10 +10,8 @@ import schema from './schema.json'
 import session from './session.json'
 import settings from './settings.json'
 import shell from './shell.json'
-import webhooks from './webhooks.json'
 
 export default {
-  access,
   common,
   errors,
   form,
@@ -27,5 +24,4 @@ export default {
   session,
   settings,
   shell,
-  webhooks,
 }

@@ -21,10 +21,10 @@ export function SchedulePage(): ReactNode {
       <Tools end={null}>
         <TypeChoice uid={uid} filter={({ draftAndPublish }) => draftAndPublish} onChange={setUid} />
         <ToolChoice<ScheduledAct['state']>
-          label={t('access.state')}
+          label={t('history.state')}
           value={state ?? ''}
           options={[
-            { value: '', label: t('access.anyState') },
+            { value: '', label: t('history.anyState') },
             { value: 'waiting', label: t('schedule.waiting') },
             { value: 'failed', label: t('schedule.failed') },
           ]}

@@ -21,7 +21,7 @@ export function AdminRolesPage(): ReactNode {
   return (
     <SettingsFrame place={SETTINGS_PLACES.adminRoles} actions={create}>
       <Listed
-        label={t('access.adminRoles')}
+        label={t('settings.adminRoles')}
         query={useQuery(adminRolesQuery)}
         empty={t('access.noRoles')}
         emptyIcon="lock"

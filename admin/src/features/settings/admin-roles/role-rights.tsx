@@ -28,7 +28,7 @@ const PARTS = [
   ['plugin::upload.', 'shell.mediaLibrary'],
   ['plugin::content-manager.', 'form.configureView'],
   ['plugin::i18n.locale.', 'settings.locales'],
-  ['admin::webhooks.', 'webhooks.title'],
+  ['admin::webhooks.', 'settings.webhooks'],
   ['admin::audit-logs.', 'history.activity'],
 ] as const
 

@@ -35,7 +35,7 @@ export function AdministratorsPage(): ReactNode {
   return (
     <SettingsFrame place={SETTINGS_PLACES.administrators} actions={invite}>
       <Listed
-        label={t('access.administrators')}
+        label={t('settings.administrators')}
         query={useQuery(administratorsQuery)}
         empty={t('access.noUsers')}
         emptyIcon="user"
@@ -43,11 +43,11 @@ export function AdministratorsPage(): ReactNode {
         columns={[
           { header: t('access.name'), cell: person => <Name person={person} onOpen={setOpened} /> },
           {
-            header: t('access.roles'),
+            header: t('settings.roles'),
             cell: ({ roles }) => roles.map(({ name }) => name).join(', ') || '–',
             wideOnly: true,
           },
-          { header: t('access.state'), cell: person => <State person={person} /> },
+          { header: t('history.state'), cell: person => <State person={person} /> },
         ]}
       />
       {opened === 'new' ? <InviteDialog onInvited={show} onClose={close} /> : null}

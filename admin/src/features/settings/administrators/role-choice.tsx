@@ -20,7 +20,7 @@ export function RoleChoice({ chosen, error, onChange }: RoleChoiceProps): ReactN
     <Loaded query={roles} lines={3} small>
       {known => (
         <Choices
-          title={t('access.roles')}
+          title={t('settings.roles')}
           isColumn
           options={known.map(({ code, name, description }) => ({
             value: code,

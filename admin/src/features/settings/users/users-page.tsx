@@ -87,7 +87,7 @@ function UserTools({ search, onChange }: UserToolsProps): ReactNode {
         label={t('access.blocked')}
         value={search.blocked ?? ''}
         options={[
-          { value: '', label: t('access.anyState') },
+          { value: '', label: t('history.anyState') },
           { value: 'false', label: t('access.notBlocked') },
           { value: 'true', label: t('access.blocked') },
         ]}
@@ -106,7 +106,7 @@ function UserTable({ users, onOpen }: UserTableProps): ReactNode {
   const { t } = useTexts()
   return (
     <Table
-      label={t('access.users')}
+      label={t('settings.users')}
       rows={users}
       keyOf={({ id }) => id}
       columns={[
@@ -124,7 +124,7 @@ function UserTable({ users, onOpen }: UserTableProps): ReactNode {
           ),
         },
         { header: t('access.role'), cell: ({ role }) => role?.name ?? '–', wideOnly: true },
-        { header: t('access.state'), cell: user => <State user={user} /> },
+        { header: t('history.state'), cell: user => <State user={user} /> },
       ]}
     />
   )

@@ -37,10 +37,10 @@ export function Deliveries({ webhook: { id }, mayRepeat }: DeliveriesProps): Rea
   })
   const choice = (
     <ToolChoice<State>
-      label={t('access.state')}
+      label={t('history.state')}
       value={state ?? ''}
       options={[
-        { value: '', label: t('access.anyState') },
+        { value: '', label: t('history.anyState') },
         { value: 'waiting', label: t('webhooks.waiting') },
         { value: 'delivered', label: t('webhooks.delivered') },
         { value: 'failed', label: t('webhooks.failed') },
@@ -54,7 +54,7 @@ export function Deliveries({ webhook: { id }, mayRepeat }: DeliveriesProps): Rea
       <Loaded query={log} lines={4} small>
         {({ pages }) => <Log deliveries={pages.flat()} onOpen={setOpened} />}
       </Loaded>
-      <MoreButton list={log} label={t('webhooks.more')} />
+      <MoreButton list={log} label={t('history.more')} />
       {opened === undefined ? null : (
         <DeliveryDialog webhook={id} delivery={opened} mayRepeat={mayRepeat} onClose={() => setOpened(undefined)} />
       )}
@@ -92,7 +92,7 @@ function Log({ deliveries, onOpen }: LogProps): ReactNode {
           ),
         },
         { header: t('access.created'), cell: ({ createdAt }) => ago(createdAt), wideOnly: true },
-        { header: t('access.state'), cell: delivery => <DeliveryState delivery={delivery} /> },
+        { header: t('history.state'), cell: delivery => <DeliveryState delivery={delivery} /> },
       ]}
     />
   )

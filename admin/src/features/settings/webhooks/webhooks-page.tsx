@@ -27,7 +27,7 @@ export function WebhooksPage(): ReactNode {
   return (
     <SettingsFrame place={SETTINGS_PLACES.webhooks} actions={may('create') ? create : undefined}>
       <Listed
-        label={t('webhooks.title')}
+        label={t('settings.webhooks')}
         query={useQuery(webhooksQuery)}
         empty={t('webhooks.none')}
         emptyIcon="bolt"
@@ -36,7 +36,7 @@ export function WebhooksPage(): ReactNode {
           { header: t('access.name'), cell: nameCell },
           { header: t('webhooks.events'), cell: ({ events }) => events.join(', '), wideOnly: true },
           {
-            header: t('access.state'),
+            header: t('history.state'),
             cell: ({ enabled }) =>
               enabled ? <Badge look="good">{t('webhooks.on')}</Badge> : <Badge>{t('webhooks.off')}</Badge>,
           },

@@ -1,0 +1,4 @@
+import access from './access.json'
+import webhooks from './webhooks.json'
+
+export default { access, webhooks }
