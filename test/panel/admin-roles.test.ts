@@ -59,7 +59,7 @@ it('a role is made and limited, and the person who has it sees the difference', 
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete the role Proofreaders?' })
   await question.getByRole('button', { name: 'Delete' }).click()
-  await question.getByText(/1 administrators have it/).waitFor()
+  await question.getByText(/1 administrator has it/).waitFor()
 })
 
 it('a role that there was before is saved as it was, and Super Admin is locked', async () => {

@@ -73,7 +73,7 @@ export async function deleteAdminRole(context: AdminContext, id: number): Promis
   const role = await findChangeable(context, id)
   await changeRights(context, async run => {
     const { users } = await find(context, id)
-    if (users > 0) throw new PopulusError('roleNeeded', { role: role.code, reason: `${users} administrators have it` })
+    if (users > 0) throw new PopulusError('roleNeeded', { role: role.code, reason: heldBy(users) })
     await removePermissions(context, run, id)
     await adminRoleRows(context.database.dialect, context.schema).delete(run, id)
   })
@@ -96,4 +96,8 @@ async function checkFree(context: AdminContext, name: string, own: number | null
   const wanted = name.toLowerCase()
   const taken = (await listAdminRoles(context)).some(role => role.id !== own && role.name.toLowerCase() === wanted)
   if (taken) throw new PopulusError('taken', { what: `a role with the name ${name.slice(0, 100)}` })
+}
+
+function heldBy(users: number): string {
+  return users === 1 ? '1 administrator has it' : `${users} administrators have it`
 }
