@@ -152,7 +152,7 @@ test('schedule: sets a time, lists it, and the server does it', async () => {
   const refused = await run('schedule', 'set', 'article', '1')
   expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Say when: --publish') })
   const past = await run('schedule', 'set', 'article', '1', '--publish', '2001-01-01T00:00:00Z')
-  expect(past).toMatchObject({ code: 1, error: expect.stringContaining('publishAt: expected a time to come') })
+  expect(past).toMatchObject({ code: 1, error: expect.stringContaining('--publish: expected a time to come') })
   const unknown = await run('schedule', 'set', 'articel', '1', '--publish', soon())
   expect(unknown.error).toContain('There is no content type articel')
   const set = await run('schedule', 'set', 'article', '1', '--unpublish', '2999-01-01T00:00:00Z')

@@ -34,18 +34,18 @@ it('a field of an earlier version is brought back, then all of it', async () => 
   const versions = page.getByRole('navigation', { name: 'Versions' }).getByRole('link')
   expect(await versions.count()).toBe(3)
   const changes = page.getByRole('region', { name: 'Changes' })
-  await changes.getByRole('group', { name: 'summary' }).waitFor()
+  await changes.getByRole('group', { name: 'Summary' }).waitFor()
   expect(await changes.locator('del').allTextContents()).toEqual(['Tea'])
   expect(await changes.locator('ins').allTextContents()).toEqual(['Cake'])
   expect(await findingsInEachView(page)).toEqual([])
 
   await versions.last().click()
-  await changes.getByRole('group', { name: 'title' }).waitFor()
-  await changes.getByRole('button', { name: 'Restore title' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Restore title' }).click()
-  await page.getByRole('textbox', { name: 'title', exact: true }).waitFor()
-  await expect.poll(() => page.getByRole('textbox', { name: 'title', exact: true }).inputValue()).toBe('A warm day')
-  expect(await page.getByRole('textbox', { name: 'summary' }).inputValue()).toBe('Cake in the garden')
+  await changes.getByRole('group', { name: 'Title' }).waitFor()
+  await changes.getByRole('button', { name: 'Restore Title' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore Title' }).click()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).waitFor()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('A warm day')
+  expect(await page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Cake in the garden')
 
   await page.getByRole('link', { name: 'History' }).click()
   await page.getByText('4 versions').waitFor()
@@ -53,7 +53,7 @@ it('a field of an earlier version is brought back, then all of it', async () => 
   await page.getByRole('combobox', { name: 'Compare with' }).waitFor()
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore this version' }).click()
-  await expect.poll(() => page.getByRole('textbox', { name: 'summary' }).inputValue()).toBe('Tea in the garden')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Tea in the garden')
 })
 
 it('a version shows what it has changed, also in parts and relations, by names', async () => {
@@ -64,16 +64,16 @@ it('a version shows what it has changed, also in parts and relations, by names',
   await sent('PUT', home, { data: { blocks: [quote, ...values.blocks] } })
   const page = await panel.open(`${MANAGER}/single-types/api::homepage.homepage`)
   await page.getByRole('link', { name: 'History' }).click()
-  await page.getByRole('group', { name: /^blocks › Quote 1$/ }).waitFor()
+  await page.getByRole('group', { name: /^Blocks › Quote 1$/ }).waitFor()
   expect(await page.getByRole('region', { name: 'Changes' }).getByRole('group').count()).toBe(1)
   await page.getByRole('navigation', { name: 'Versions' }).getByRole('link').first().click()
-  await page.getByRole('group', { name: /^blocks › Quote 1$/ }).waitFor()
+  await page.getByRole('group', { name: /^Blocks › Quote 1$/ }).waitFor()
   expect(await page.getByRole('button', { name: /^Restore/ }).count()).toBe(0)
 
   const { id } = await newArticle('With a tag')
   await sent('PUT', `/content/${ARTICLE}/${id}`, { data: { tags: { connect: [{ id: tag!.id }] } } })
   await page.goto(`/admin${ARTICLES}/${id}/history`)
-  expect(await page.getByRole('group', { name: 'tags' }).locator('ins').textContent()).toBe(tag!.title)
+  expect(await page.getByRole('group', { name: 'Tags' }).locator('ins').textContent()).toBe(tag!.title)
 })
 
 it('an entry that was deleted is brought back, with another slug if its own is taken', async () => {
@@ -98,7 +98,7 @@ it('an entry that was deleted is brought back, with another slug if its own is t
   await dialog.getByRole('button', { name: 'Restore' }).click()
   await page.getByText('The trash is empty').waitFor()
   await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect.poll(() => page.getByRole('textbox', { name: 'slug' }).inputValue()).toBe('found-again')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Slug' }).inputValue()).toBe('found-again')
 })
 
 it('an entry in the trash is deleted for good', async () => {
