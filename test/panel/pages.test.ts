@@ -52,7 +52,7 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('dialog', { name: 'Main menu' }).getByRole('link', { name: 'Article' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('dialog', { name: 'Main menu' }).waitFor({ state: 'hidden' })
     const opener = page.getByRole('button', { name: 'Open menu' })
     await expect.poll(() => opener.evaluate(element => element.matches(':focus'))).toBe(true)
