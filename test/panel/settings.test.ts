@@ -12,6 +12,7 @@ const PLACES = [
   ['/settings/users-permissions/users', 'Users'],
   ['/settings/api-tokens', 'API Tokens'],
   ['/settings/users', 'Administration panel users'],
+  ['/settings/roles', 'Administrator roles'],
   ['/settings/internationalization', 'Internationalization'],
   ['/settings/webhooks', 'Webhooks'],
   ['/settings/queries', 'Named queries'],
@@ -32,8 +33,8 @@ it('leads to every page', async () => {
   expect(await page.getByRole('main').getByRole('listitem').count()).toBe(PLACES.length)
 })
 
-it.each(['/settings/roles', '/settings/users/1'])('leads from Strapi’s %s to the administrators', async address => {
-  const page = await panel.open(address)
+it('leads from Strapi’s /settings/users/1 to the administrators', async () => {
+  const page = await panel.open('/settings/users/1')
   await page.getByRole('heading', { name: 'Administration panel users', level: 1 }).waitFor()
 })
 
