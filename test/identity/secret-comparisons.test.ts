@@ -67,6 +67,9 @@ const HARMLESS = {
     'src/identity/users/passwords/change-password.ts: currentPassword === password',
     'src/identity/users/passwords/reset-password.ts: password !== passwordConfirmation',
   ],
+  'a keyed hash of the given code, which nobody can aim at a stored one': [
+    'src/identity/administrators/second-factor.ts: other !== hash',
+  ],
   'both sides come from our own database': [
     'src/identity/administrators/admin-sessions.ts: hash === current.hash',
     'src/identity/sign-in/password-changes.ts: mark === passwordMark(password)',
@@ -86,6 +89,7 @@ const HARMLESS = {
   ],
   'sessions of the database, and whether an entry is published': [
     'src/management/entries/list-query.ts: state === given',
+    'src/storage/postgres/change-notices.ts: session !== this.#session',
     'src/storage/postgres/change-notices.ts: session !== this.#session',
     'src/storage/postgres/open-session.ts: session !== first',
   ],

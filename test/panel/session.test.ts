@@ -53,7 +53,7 @@ it('logs out, by keyboard alone', async () => {
   await page.keyboard.press('Enter')
   const item = page.getByRole('menuitem', { name: 'Logout' })
   await item.waitFor()
-  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
   await expect.poll(() => item.evaluate(element => element.matches(':focus'))).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
