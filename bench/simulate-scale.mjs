@@ -103,6 +103,7 @@ function addressesOf(site, kind) {
   }))
 }
 
+/** @type {[string, Partial<typeof SITE>][]} */
 const CASES = [
   ['as described', {}],
   ['no CDN', { pointsPerRegion: 0 }],
