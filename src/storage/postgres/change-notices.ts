@@ -133,7 +133,7 @@ export class ChangeNotices {
     // A change that was learned of since the question may be behind the position, but not one that only the snapshot shows.
     const until = isQuiet ? this.#versions.now : asked
     const position = endOfRecord(Number(row?.[1]), this.#pageSize)
-    this.#positions?.learn({ until, position, running: snapshot.running })
+    this.#positions?.learn({ until, position, running: snapshot.running, to: snapshot.to })
   }
 
   /** A new session knows nothing of what happened before, whether on the same server or on another one. */

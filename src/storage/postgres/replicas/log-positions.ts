@@ -11,6 +11,8 @@ export interface LogNews {
   readonly position: number
   /** Transactions that the snapshot does not see yet. A replica may see one of them before the primary does. */
   readonly running: ReadonlySet<number>
+  /** Nor does it see any transaction from this number on, although some of them may be running already. */
+  readonly to: number
 }
 
 /** What is known about the snapshot of a read on a replica. */
@@ -39,6 +41,7 @@ export class LogPositions {
   /** A position from before the last snapshot was taken. */
   #before = -1
   #running = NOBODY
+  #to = 0
 
   /** The last position; -1 before the first one. */
   get latest(): number {
@@ -55,12 +58,14 @@ export class LogPositions {
     this.#latest = -1
     this.#before = -1
     this.#running = NOBODY
+    this.#to = 0
   }
 
-  learn({ until, position, running }: LogNews): void {
+  learn({ until, position, running, to }: LogNews): void {
     this.#before = this.#latest
     this.#latest = position
     this.#running = running
+    this.#to = to
     const last = this.#marks.at(-1)
     if (last !== undefined && last.until >= until) return
     this.#marks.push({ until, position })
@@ -90,6 +95,7 @@ export class LogPositions {
    * transaction that is in the log is in the snapshot or still running: its commit waits for other servers, for example.
    */
   explains({ to, unseen }: ReplicaView): boolean {
+    if (to > this.#to) return false
     for (const transaction of this.#running) if (transaction < to && !unseen.has(transaction)) return false
     return true
   }
