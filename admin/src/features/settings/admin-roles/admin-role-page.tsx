@@ -7,8 +7,8 @@ import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
-import { AskButton } from '../../../ui/overlays/ask-button.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
+import { RemoveButton } from '../shared/remove-button.tsx'
 import { RoleForm, type RoleInput } from '../shared/role-form.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { useChanged } from '../shared/settings-query.ts'
@@ -72,21 +72,14 @@ function Role({ role }: { readonly role: AdminRoleRights }): ReactNode {
 
 function DeleteRole({ role }: { readonly role: AdminRoleRights }): ReactNode {
   const { t } = useTexts()
-  const navigate = useNavigate()
-  const changed = useChanged()
-  const remove = async () => {
-    await call('DELETE /admin-roles/:id', { params: { id: role.id } })
-    await navigate({ to: '/settings/roles' })
-    await changed(t('access.roleDeleted'))
-  }
   return (
-    <AskButton
-      look="danger"
-      label={t('settings.deleteButton')}
+    <RemoveButton
+      place={SETTINGS_PLACES.adminRoles}
       title={t('access.deleteRole', { name: role.name })}
-      onConfirm={remove}
+      onRemove={() => call('DELETE /admin-roles/:id', { params: { id: role.id } })}
+      done={t('access.roleDeleted')}
     >
       {t('access.deleteAdminRoleText')}
-    </AskButton>
+    </RemoveButton>
   )
 }

@@ -6,8 +6,8 @@ import type { UserRoleInfo } from '../../../../../src/admin-api/access-api.ts'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
-import { AskButton } from '../../../ui/overlays/ask-button.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
+import { RemoveButton } from '../shared/remove-button.tsx'
 import { RoleForm, type RoleInput } from '../shared/role-form.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { useChanged } from '../shared/settings-query.ts'
@@ -76,21 +76,14 @@ function isNeeded({ type }: UserRoleInfo): boolean {
 
 function DeleteRole({ role }: { readonly role: UserRoleInfo }): ReactNode {
   const { t, count } = useTexts()
-  const navigate = useNavigate()
-  const changed = useChanged()
-  const remove = async () => {
-    await call('DELETE /roles/:id', { params: { id: role.id } })
-    await navigate({ to: '/settings/users-permissions/roles' })
-    await changed(t('access.roleDeleted'))
-  }
   return (
-    <AskButton
-      look="danger"
-      label={t('settings.deleteButton')}
+    <RemoveButton
+      place={SETTINGS_PLACES.roles}
       title={t('access.deleteRole', { name: role.name })}
-      onConfirm={remove}
+      onRemove={() => call('DELETE /roles/:id', { params: { id: role.id } })}
+      done={t('access.roleDeleted')}
     >
       {count('access.deleteRoleText', role.users)}
-    </AskButton>
+    </RemoveButton>
   )
 }

@@ -10,6 +10,7 @@ import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
 import { AskButton } from '../../../ui/overlays/ask-button.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
+import { RemoveButton } from '../shared/remove-button.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { useChanged } from '../shared/settings-query.ts'
 import { TokenForm } from './token-form.tsx'
@@ -91,16 +92,9 @@ function Token({ token }: { readonly token: TokenInfo }): ReactNode {
 
 function TokenActions({ token }: { readonly token: TokenInfo }): ReactNode {
   const { t } = useTexts()
-  const navigate = useNavigate()
-  const changed = useChanged()
   const [made, setMade] = useState<NewToken>()
   const params = { id: token.id }
   const regenerate = async () => setMade((await call('POST /tokens/:id/regenerate', { params })).data)
-  const revoke = async () => {
-    await call('DELETE /tokens/:id', { params })
-    await navigate({ to: '/settings/api-tokens' })
-    await changed(t('access.tokenRevoked'))
-  }
   return (
     <>
       <AskButton
@@ -110,14 +104,15 @@ function TokenActions({ token }: { readonly token: TokenInfo }): ReactNode {
       >
         {t('access.regenerateText')}
       </AskButton>
-      <AskButton
-        look="danger"
+      <RemoveButton
+        place={SETTINGS_PLACES.tokens}
         label={t('access.revoke')}
         title={t('access.revokeTitle', { name: token.name })}
-        onConfirm={revoke}
+        onRemove={() => call('DELETE /tokens/:id', { params })}
+        done={t('access.tokenRevoked')}
       >
         {t('access.revokeText')}
-      </AskButton>
+      </RemoveButton>
       {made === undefined ? null : <TokenSecret token={made} onClose={() => setMade(undefined)} />}
     </>
   )

@@ -8,6 +8,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
 import { AskButton } from '../../../ui/overlays/ask-button.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
+import { RemoveButton } from '../shared/remove-button.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { useChanged } from '../shared/settings-query.ts'
 import { ShownOnce } from '../shared/shown-once.tsx'
@@ -84,31 +85,25 @@ function Webhook({ webhook }: { readonly webhook: WebhookInfo }): ReactNode {
 
 function Actions({ webhook }: { readonly webhook: WebhookInfo }): ReactNode {
   const { t } = useTexts()
-  const navigate = useNavigate()
   const changed = useChanged()
   const may = useMayWebhooks()
   const [secret, setSecret] = useState<string>()
   const params = { id: webhook.id }
   const rotate = async () => setSecret((await call('POST /webhooks/:id/secret', { params })).data.secret)
-  const remove = async () => {
-    await call('DELETE /webhooks/:id', { params })
-    await navigate({ to: '/settings/webhooks' })
-    await changed(t('webhooks.deleted'))
-  }
   return (
     <>
       <AskButton label={t('webhooks.newSecret')} onConfirm={rotate}>
         {t(webhook.signed ? 'webhooks.newSecretText' : 'webhooks.firstSecretText')}
       </AskButton>
       {may('delete') ? (
-        <AskButton
-          look="danger"
-          label={t('settings.deleteButton')}
+        <RemoveButton
+          place={SETTINGS_PLACES.webhooks}
           title={t('webhooks.deleteTitle', { name: webhook.name })}
-          onConfirm={remove}
+          onRemove={() => call('DELETE /webhooks/:id', { params })}
+          done={t('webhooks.deleted')}
         >
           {t('webhooks.deleteText')}
-        </AskButton>
+        </RemoveButton>
       ) : null}
       {secret === undefined ? null : (
         <Secret
