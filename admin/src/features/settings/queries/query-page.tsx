@@ -10,9 +10,9 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
 import { TextArea, TextField } from '../../../ui/inputs/text-field.tsx'
-import { AskButton } from '../../../ui/overlays/ask-button.tsx'
 import { SettingsForm } from '../../../ui/page/settings-form.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
+import { RemoveButton } from '../shared/remove-button.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { useChanged } from '../shared/settings-query.ts'
 import styles from './queries.module.css'
@@ -113,21 +113,14 @@ function parsed(text: string): JsonObject {
 
 function DeleteQuery({ name }: { readonly name: string }): ReactNode {
   const { t } = useTexts()
-  const changed = useChanged()
-  const navigate = useNavigate()
-  const remove = async () => {
-    await call('DELETE /queries/:name', { params: { name } })
-    await navigate({ to: '/settings/queries' })
-    await changed(t('settings.queryDeleted'))
-  }
   return (
-    <AskButton
-      look="danger"
-      label={t('settings.deleteButton')}
+    <RemoveButton
+      place={SETTINGS_PLACES.queries}
       title={t('settings.deleteQuery', { name })}
-      onConfirm={remove}
+      onRemove={() => call('DELETE /queries/:name', { params: { name } })}
+      done={t('settings.queryDeleted')}
     >
       {t('settings.deleteQueryText')}
-    </AskButton>
+    </RemoveButton>
   )
 }
