@@ -19,7 +19,7 @@ import type { OutputForm } from '../../schema/attributes/attribute-type.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { aliases, type ConditionSite, compileCondition } from '../compile-condition.ts'
 import { compileKey } from '../compile-order.ts'
-import { column, type Fragment, join, literal, NOTHING, name, sql, table, value } from '../fragment.ts'
+import { column, type Fragment, join, literal, NOTHING, name, sql, value } from '../fragment.ts'
 import { searchedTables } from '../plan-tables.ts'
 import { compileSearched } from '../search/compile-search.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
@@ -85,7 +85,7 @@ function compileEntries(plan: AggregatePlan, from: string, dialect: SqlDialect):
   const measured = measures.map((measure, index) => sql`${compileValue(measure.value, site)} as ${name(`v${index}`)}`)
   const values = [...bucketed, ...measured]
   const passing = where === null ? sql`` : sql` where ${compileCondition(where, site)}`
-  const rows = compileSearched(search, type, sql`${table(from)} as ${name(ENTRIES)}`, site)
+  const rows = compileSearched({ search, where }, type, from, site)
   return sql`select ${values.length === 0 ? literal(1) : join(values)} from ${rows}${passing}`
 }
 

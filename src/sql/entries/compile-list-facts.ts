@@ -24,8 +24,7 @@ export function compileCount(plan: ReadPlan, shape: ListShape, dialect: SqlDiale
   if (model.table === null || plan.page?.withCount !== true) return null
   const { slots, filterValues } = shape
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, slots }
-  const from = sql`${table(model.table)} as ${name(ROOT)}`
-  const rows = sql`${compileSearched(plan.search, model, from, site)}${compileWhere(plan.where, site)}`
+  const rows = sql`${compileSearched(plan, model, model.table, site)}${compileWhere(plan.where, site)}`
   const counting = (of: Fragment): PackedStatement =>
     dialect.compile(sql`select count(*), cast(null as text) from ${of}`, count => [
       { keys: [count], bytes: NO_VALUES, start: 0 },

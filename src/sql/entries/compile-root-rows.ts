@@ -52,7 +52,7 @@ export function compileRootRows(
   const { keys, scalars, values } = entryColumns(plan.entry)
   const from = sql`${table(model.table)} as ${name(ROOT)}`
   const place = cursor === null ? null : compilePlace(cursor, plan.order, site)
-  const found = sql`${compileSearched(plan.search, model, from, site)}${compileWhere(plan.where, site, place)}`
+  const found = sql`${compileSearched(plan, model, model.table, site)}${compileWhere(plan.where, site, place)}`
   const locale = plan.locales === null ? [] : [localeOf(model)]
   const page =
     limit === null

@@ -2,6 +2,7 @@
  * A SearchPlan -> a query for the entries that have all words, with their scores. Hits are followed from the row that has the
  * word to the entry, so that the cost depends on the hits, not on the number of entries.
  */
+import type { Condition } from '../../plan/read/conditions/condition.ts'
 import type { SearchPlan, SearchTerm, SearchWay } from '../../plan/read/search/search-plan.ts'
 import type { Model } from '../../schema/schema.ts'
 import { type ConditionSite, compileCondition } from '../compile-condition.ts'
@@ -19,28 +20,76 @@ const HITS = 'hits'
 /** What is looked up. */
 const SOUGHT = 'sought'
 
-/** Only those of the rows that the search has found, if there is one. */
-export function compileSearched(
-  search: SearchPlan | null,
-  model: Model,
-  rows: Fragment,
-  site: ConditionSite,
-): Fragment {
-  if (search === null) return rows
-  const found = compileFound(search, model, site)
-  return site.dialect.searchIndex.join(found, rows, sql`${column(site.alias, 'id')} = ${column(FOUND, 'id')}`)
+/** Entries that have the words as they are written. */
+const EXACT = 'exact'
+/** How many of those the list has, counted up to `FEW`. */
+const LISTED = 'listed_exactly'
+/** If the list has fewer entries with the words as they are written, words with a typing error count too. */
+const FEW = 3
+
+/** What is searched for in which rows. */
+interface Searched {
+  readonly search: SearchPlan | null
+  readonly where: Condition | null
 }
 
-/** Entries of `model`, as a subquery. Words are looked up first, for all ways; each way is then followed once. */
-function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fragment {
+/** The rows of a table; only those that the search has found, if there is one. */
+export function compileSearched(list: Searched, model: Model, from: string, site: ConditionSite): Fragment {
+  const { search } = list
+  const rows = (alias: string): Fragment => sql`${table(from)} as ${name(alias)}`
+  if (search === null) return rows(site.alias)
+  const found = search.terms.some(({ alike }) => alike)
+    ? compileWidened({ ...list, search }, model, rows, site)
+    : compileFound(search, model, site)
+  return joinFound(sql`(${found})`, rows(site.alias), site)
+}
+
+function joinFound(found: Fragment, rows: Fragment, { alias, dialect }: ConditionSite): Fragment {
+  return dialect.searchIndex.join(
+    sql`${found} as ${name(FOUND)}`,
+    rows,
+    sql`${column(alias, 'id')} = ${column(FOUND, 'id')}`,
+  )
+}
+
+/** Only entries of the list are counted, so that what is hidden from the caller does not decide what is shown. */
+function compileWidened(
+  { search, where }: Searched & { readonly search: SearchPlan },
+  model: Model,
+  rows: (alias: string) => Fragment,
+  site: ConditionSite,
+): Fragment {
+  const counted: ConditionSite = { ...site, alias: site.aliases() }
+  const listed = joinFound(name(EXACT), rows(counted.alias), counted)
+  const passing = where === null ? sql`` : sql` where ${compileCondition(where, counted)}`
+  const most = literal(FEW)
+  const count = sql`(select number from ${name(LISTED)})`
+  return sql`
+    with ${name(EXACT)} (id, score) as materialized (${compileFound(search, model, site, { isExact: true })}),
+    ${name(LISTED)} (number) as materialized (
+      select count(*) from (select 1 from ${listed}${passing} limit ${most}) as counted)
+    select id, score from ${name(EXACT)} where ${count} >= ${most}
+    union all
+    select id, score from (${compileFound(search, model, site, { onlyIf: sql`${count} < ${most}` })}) as widened`
+}
+
+interface FoundForm {
+  /** Whether words with a typing error do not count. */
+  readonly isExact?: boolean
+  /** Otherwise, nothing is looked up. */
+  readonly onlyIf?: Fragment
+}
+
+/** A query for entries of `model`. Words are looked up first, for all ways; each way is then followed once. */
+function compileFound(search: SearchPlan, model: Model, site: ConditionSite, form: FoundForm = {}): Fragment {
   // What no entry may have comes last.
   const terms = [...search.terms, ...search.without]
   const ways = search.ways.flatMap((way, index) => {
-    const sought = soughtHits(terms, way, index, site)
+    const sought = soughtHits(terms, way, index, site, form.isExact)
     const back = sought.length === 0 ? null : followBack(way, index, model, site)
     return back === null ? [] : [{ way, sought, reached: hitEntries(back) }]
   })
-  if (ways.length === 0) return sql`(select 0 as id, 0 as score where 1 = 0) as ${name(FOUND)}`
+  if (ways.length === 0) return sql`select 0 as id, 0 as score where 1 = 0`
   const [only] = ways
   // Of its own text, an entry has one hit for each term. With more weights, the limit of similar words may leave two.
   const isOnce = ways.length === 1 && only!.way.hops.length === 0 && marksOf(only!.way).length <= 2
@@ -56,13 +105,8 @@ function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fr
     isOnce && terms.length === 1
       ? sql`select id, score from (${entries}) as entries`
       : sql`select id, sum(score) as score from (${best}) as best group by id having ${hasAll(search)}`
-  return sql`(
-    with ${hitTables(
-      ways.flatMap(way => way.sought),
-      site,
-    )}
-    ${found}
-  ) as ${name(FOUND)}`
+  const sought = ways.flatMap(way => way.sought)
+  return sql`with ${hitTables(sought, site, form.onlyIf)} ${found}`
 }
 
 function hasAll({ terms, without }: SearchPlan): Fragment {
@@ -76,12 +120,17 @@ function soughtHits(
   way: SearchWay,
   index: number,
   { slots }: ConditionSite,
+  isExact = false,
 ): readonly SoughtHits[] {
   const marks = marksOf(way)
   return terms.flatMap((term, number) => {
     const slot = slots?.get(term)
     const words: WordsOf = slot === undefined ? () => term.words : values => (values[slot] as string).split(' ')
-    return hitLevels(term, words, marks).map(level => ({ ...level, way: index, term: number }))
+    return hitLevels(isExact ? { ...term, alike: false } : term, words, marks).map(level => ({
+      ...level,
+      way: index,
+      term: number,
+    }))
   })
 }
 
@@ -179,7 +228,9 @@ export function compileHitRows(
   return { tables: hitTables(sought, site), rows }
 }
 
-function hitTables(sought: readonly SoughtHits[], { dialect }: ConditionSite): Fragment {
-  return sql`${name(SOUGHT)} (way, term, score, match) as materialized (${dialect.searchIndex.sought(sought)}),
+function hitTables(sought: readonly SoughtHits[], { dialect }: ConditionSite, onlyIf?: Fragment): Fragment {
+  const all = dialect.searchIndex.sought(sought)
+  const looked = onlyIf === undefined ? all : sql`select * from (${all}) as each where ${onlyIf}`
+  return sql`${name(SOUGHT)} (way, term, score, match) as materialized (${looked}),
     ${name(HITS)} (id, way, term, score) as materialized (${dialect.searchIndex.hits(name(SOUGHT))})`
 }
