@@ -11,7 +11,7 @@ import { chooseReads } from '../cost/choose-reads.ts'
 import type { AnswerPlan } from '../cost/estimate-cost.ts'
 import { NO_STATISTICS } from '../cost/table-statistics.ts'
 import type { PlanContext } from '../plan-context.ts'
-import { isBestTranslation, localeChain, noteUnknownLocales } from './conditions/apply-fallback.ts'
+import { hasInTranslation, isBestTranslation, localeChain, noteUnknownLocales } from './conditions/apply-fallback.ts'
 import { isInLocale } from './conditions/apply-locale.ts'
 import { checkPreview } from './conditions/apply-publication.ts'
 import { matchesSearch } from './conditions/apply-search.ts'
@@ -23,7 +23,7 @@ import type { DeepScope } from './deep/deep-scope.ts'
 import { asksDeep, planDeep } from './deep/plan-deep.ts'
 import { planShown } from './plan-shown.ts'
 import type { PopulateScope } from './populate-scope.ts'
-import type { OrderTerm, PagePlan, ReadPlan, ShownPlan } from './read-plan.ts'
+import type { LocaleChain, OrderTerm, PagePlan, ReadPlan, ShownPlan } from './read-plan.ts'
 import { isById, type ReadTarget, showsDraftsById } from './read-target.ts'
 import { resolveCursor, resolvePage, resolveRootPage } from './resolve-page.ts'
 import { planSearch } from './search/plan-search.ts'
@@ -67,9 +67,9 @@ function planEntries(planning: Planning, known?: ShownPlan): AnswerPlan {
   const { request, type, target, context } = planning
   const problems: PopulusError[] = []
   const { scope, hints } = openScope(planning, problem => problems.push(problem))
-  const filters = planFilters(planning, scope)
-  const sorted = resolveSort(type, request.sort, 'sort', context, scope)
   const locales = !isById(target) && type.localized ? scope.chain : null
+  const { where: filters, order: first } = planFilters(planning, scope, locales)
+  const sorted = resolveSort(type, request.sort, 'sort', context, scope)
   const inOrder = known ?? planShown(planning, scope, locales !== null)
   if (known !== undefined) scope.countTerm(known.terms)
   const shown = isById(target) ? inOrder : sortedFirst(inOrder, sorted, filters, context)
@@ -93,7 +93,7 @@ function planEntries(planning: Planning, known?: ShownPlan): AnswerPlan {
     shown.exists,
   ])
   throwFirst(problems)
-  return { ...common, envelope: envelopeOf(planning), where, search, order: ordered(target, order), page }
+  return { ...common, envelope: envelopeOf(planning), where, search, order: first ?? order, page }
 }
 
 function sortedFirst(
@@ -130,20 +130,29 @@ function openScope(
   return { scope, hints }
 }
 
+interface PlannedFilters {
+  readonly where: Condition | null
+  /** The order of what is found, whatever the query says. */
+  readonly order?: readonly OrderTerm[]
+}
+
 /** In a read by id, only the names in filters are checked; they have no effect. */
-function planFilters({ request, type, target }: Planning, scope: PopulateScope): Condition | null {
+function planFilters(
+  { request, type, target, context }: Planning,
+  scope: PopulateScope,
+  locales: LocaleChain | null,
+): PlannedFilters {
   const quietly = { ...scope, defer: () => undefined }
   const isOne = isById(target) || target.kind === 'unique'
-  const given = resolveFilters(type, request.filters, 'filters', servedFilters(isOne ? quietly : scope))
-  return target.kind === 'unique' ? hasUnique(type, target, quietly) : given
+  const where = resolveFilters(type, request.filters, 'filters', servedFilters(isOne ? quietly : scope))
+  if (target.kind !== 'unique') return { where }
+  const has = () => hasUnique(type, target, quietly)
+  if (locales === null) return { where: has(), order: [] }
+  return hasInTranslation(type, locales, { state: scope.publicationState, context }, has)
 }
 
 /** The order of what was searched for, unless the query names another. */
 const BEST_FIRST: readonly OrderTerm[] = Object.freeze([{ hops: [], column: { kind: 'rank' }, order: 'desc' }])
-
-function ordered({ kind }: ReadTarget, order: readonly OrderTerm[]): readonly OrderTerm[] {
-  return kind === 'unique' ? [] : order
-}
 
 function envelopeOf({ request, type, target: { kind } }: Planning): ReadPlan['envelope'] {
   if (kind === 'collection' || kind === 'flat-list') return kind

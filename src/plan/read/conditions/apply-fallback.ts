@@ -10,7 +10,7 @@ import {
 } from '../../../schema/schema.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import { visibleAttribute } from '../../visibility.ts'
-import type { LocaleChain, ScalarPlan } from '../read-plan.ts'
+import type { LocaleChain, OrderTerm, ScalarPlan } from '../read-plan.ts'
 import type { NoteUnknown } from '../unknown-names.ts'
 import { type Condition, combine } from './condition.ts'
 import { visibleRows } from './visible-rows.ts'
@@ -46,23 +46,46 @@ export function isBestTranslation(
   { codes }: LocaleChain,
   { state, context }: { readonly state: PublicationState; readonly context: PlanContext },
 ): Condition {
-  const attribute = type.attributes.get('locale') as ScalarAttribute
   const translations = type.attributes.get('localizations') as RelationAttribute | undefined
-  const isIn = (values: readonly string[]): Condition => ({
-    kind: 'test',
-    column: { kind: 'scalar', attribute },
-    test: { kind: 'in', values },
-    negated: false,
-  })
   const lacks = (better: readonly string[]): Condition | null => {
     if (better.length === 0 || translations === undefined) return null
-    const condition = combine('all', [isIn(better), visibleRows(type, state, context)])!
+    const condition = combine('all', [isInLocales(type, better), visibleRows(type, state, context)])!
     return { kind: 'none', attribute: translations, target: type, visible: null, condition }
   }
   return combine(
     'any',
-    codes.map((code, index) => combine('all', [isIn([code]), lacks(codes.slice(0, index))])),
+    codes.map((code, index) => combine('all', [isInLocales(type, [code]), lacks(codes.slice(0, index))])),
   )!
+}
+
+/** How an entry is found by a value that one of its translations has, and what comes first if several entries are. */
+export interface FoundInTranslation {
+  readonly where: Condition | null
+  readonly order: readonly OrderTerm[]
+}
+
+/**
+ * A link of one language, followed in another, leads to the same entry. What has the value itself comes before what only another
+ * translation of it has. `has` makes a new condition each time.
+ */
+export function hasInTranslation(
+  type: ContentType,
+  { codes }: LocaleChain,
+  { state, context }: { readonly state: PublicationState; readonly context: PlanContext },
+  has: () => Condition | null,
+): FoundInTranslation {
+  const attribute = type.attributes.get('localizations') as RelationAttribute | undefined
+  if (attribute === undefined) return { where: has(), order: [] }
+  const another = (): Condition => combine('all', [isInLocales(type, codes), visibleRows(type, state, context), has()])!
+  return {
+    where: combine('any', [has(), { kind: 'some', attribute, target: type, visible: null, condition: another() }]),
+    order: [{ hops: [{ attribute, target: type, visible: another() }], column: { kind: 'count' }, order: 'asc' }],
+  }
+}
+
+function isInLocales(type: ContentType, values: readonly string[]): Condition {
+  const attribute = type.attributes.get('locale') as ScalarAttribute
+  return { kind: 'test', column: { kind: 'scalar', attribute }, test: { kind: 'in', values }, negated: false }
 }
 
 /** Every entry says in which language it is, if the caller may know. */

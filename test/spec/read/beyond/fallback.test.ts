@@ -67,8 +67,15 @@ example('one entry by a unique field', {
   statements: 1,
 })
 
-example('an entry that has a translation is not found by the value of another', {
-  request: 'GET /api/articles/slug:tide?locale=fr&fallback=en',
+example('the value of another translation finds the one that is shown', {
+  request: 'GET /api/articles/slug:tide?fields[0]=title&locale=fr&fallback=en',
+  status: 200,
+  response: { data: titled(6, 'Marée', 'fr'), meta: { locale: { asked: 'fr', served: ['fr'] } } },
+  statements: 1,
+})
+
+example('without a fallback, it finds nothing', {
+  request: 'GET /api/articles/slug:tide?locale=fr',
   status: 404,
   response: failure(404, 'NotFoundError', 'Not Found'),
   statements: 1,
