@@ -57,6 +57,8 @@ export interface WireDialect extends QueryStyle {
   readonly conditionsInListsAreErrors: boolean
   /** A `uid` with a `targetField` that a new entry does not give is made from that field. */
   readonly uidsAreFilled: boolean
+  /** A required text may not be empty, unless its attribute has `"minLength": 0`. */
+  readonly emptyTextIsMissing: boolean
   /** For how many seconds the token that changed a password stays valid. The setting `users.passwordGrace` overrides it. */
   readonly passwordGrace: number
   /**
@@ -99,6 +101,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     hintsInBodies: true,
     conditionsInListsAreErrors: true,
     uidsAreFilled: true,
+    emptyTextIsMissing: true,
     passwordGrace: 0,
     attachingNeedsUpdate: true,
     placeholders: true,
@@ -132,6 +135,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     hintsInBodies: false,
     conditionsInListsAreErrors: false,
     uidsAreFilled: false,
+    emptyTextIsMissing: false,
     passwordGrace: 300,
     attachingNeedsUpdate: false,
     placeholders: false,

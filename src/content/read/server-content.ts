@@ -17,12 +17,16 @@ const PATTERNS = { patternLength: WHOLE, patternWildcards: WHOLE }
 /** Enough for some hundred plans. */
 const PLAN_BYTES = 4 * 1024 * 1024
 
+function entryHabits({ uidsAreFilled, emptyTextIsMissing }: ContentContext['dialect']) {
+  return { uidsAreFilled, emptyTextIsMissing }
+}
+
 /** The plans of such reads are kept apart: values differ from call to call, and would evict those of clients. */
 export function serverContent(content: ContentContext): ContentContext {
   return Object.freeze({
     ...content,
-    // What is filled in a new entry does not depend on who creates it.
-    dialect: { ...SERVER_DIALECT, uidsAreFilled: content.dialect.uidsAreFilled },
+    // What a new entry must have, and what is filled in, does not depend on who creates it.
+    dialect: { ...SERVER_DIALECT, ...entryHabits(content.dialect) },
     markFiles: false,
     plans: smallPlans(PLAN_BYTES),
     limits: { ...content.limits, ...LIMITS, ...ANSWER, ...SHARED },

@@ -1,6 +1,6 @@
 /** The rule for the values of a whole model: its attributes, components and zones, for a create or an update. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
-import { defined, demanded, lengthTests, notNull } from '../../schema/rules/presence-tests.ts'
+import { defined, demanded, lengthTests, notEmpty, notNull } from '../../schema/rules/presence-tests.ts'
 import { isPlainObject, makeRule, type Rule, withTests } from '../../schema/rules/rule.ts'
 import { filled } from '../../schema/rules/text-tests.ts'
 import {
@@ -55,10 +55,9 @@ function attributeRule(attribute: Attribute, scope: RuleScope): Rule {
       return makeRule('mixed')
     case 'scalar': {
       const fallback = scope.mode === 'create' ? attribute.definition.default : undefined
-      return {
-        ...demanded(ATTRIBUTE_TYPES[attribute.type].rule(attribute, scope.isDraft), isRequired, scope.mode),
-        fallback,
-      }
+      const rule = ATTRIBUTE_TYPES[attribute.type].rule(attribute, scope.isDraft)
+      const filledIn = isRequired && rule.type === 'string' ? withTests(rule, ...notEmpty(attribute.definition)) : rule
+      return { ...demanded(filledIn, isRequired, scope.mode), fallback }
     }
     case 'component':
       return attribute.many

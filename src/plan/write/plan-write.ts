@@ -103,16 +103,20 @@ function misspeltKeys(data: Values, model: Model, { dialect, access, schema }: P
 /** Returns all problems at once. A write with problems must not be stored. */
 export function judgeWrite(planned: PlannedWrite, { isDraft, found }: Judged): readonly ValueProblem[] {
   const { write, given, refused, unknown, mode, context } = planned
-  const { schema, settings } = context
+  const { schema, settings, dialect } = context
   const rule = modelRule(write.model, { schema, mode, isDraft })
   const cast = castValue(rule, given)
-  const taken = new Set(found?.taken.map(path => pathText(path)))
+  const surroundings = {
+    strictTypes: settings.strictTypes,
+    taken: new Set(found?.taken.map(path => pathText(path))),
+    emptyIsMissing: dialect.emptyTextIsMissing,
+  }
   const relations = findRelations(isPlainObject(cast) ? cast : {}, write.model, schema)
   const related = relationProblem(relations, found?.missing ?? [])
   const problems = [
     ...unknown,
     ...refused.map(name => ({ path: [name], message: `Invalid parameter ${name}` })),
-    ...findProblems(rule, { given, cast }, { strictTypes: settings.strictTypes, taken }),
+    ...findProblems(rule, { given, cast }, surroundings),
     ...doubleComponents(write),
     ...(related === null ? [] : [{ path: [], message: related }]),
   ]

@@ -7,6 +7,17 @@ export function demanded(rule: Rule, isRequired: boolean, mode: 'create' | 'upda
   return withTests(rule, mode === 'create' ? defined : notNull)
 }
 
+/** For texts that must be given; `"minLength": 0` says that they may be empty. */
+export function notEmpty({ minLength }: { readonly minLength?: unknown }): readonly RuleTest[] {
+  return minLength === 0 ? [] : [NOT_EMPTY]
+}
+
+const NOT_EMPTY: RuleTest = {
+  passes: (value, { surroundings }) => value !== '' || surroundings.emptyIsMissing !== true,
+  message: path => `${path} must not be empty.`,
+  isOwn: true,
+}
+
 export const defined: RuleTest = {
   passes: value => value !== null && value !== undefined,
   message: path => `${path} must be defined.`,

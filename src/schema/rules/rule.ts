@@ -45,6 +45,8 @@ export interface Surroundings {
   readonly strictTypes: boolean
   /** Paths of values that other entries already have. */
   readonly taken: ReadonlySet<string>
+  /** An empty text is no value. */
+  readonly emptyIsMissing?: boolean
 }
 
 const asIs = (value: unknown): unknown => value
