@@ -137,6 +137,13 @@ export interface Client<C extends Content> {
     query?: Asked & Checked<TypeOf<C, Name>, Asked>,
     options?: CallOptions,
   ): Promise<EntryAnswer<TypeOf<C, Name>, Asked>>
+  /** The entry that the token of a preview address belongs to, drafts and saved changes included. Strapi does not have it. */
+  preview<Name extends Lists<C> | Singles<C>, const Asked extends Query<TypeOf<C, Name>>>(
+    type: Name,
+    token: string,
+    query?: Asked & Checked<TypeOf<C, Name>, Asked>,
+    options?: CallOptions,
+  ): Promise<EntryAnswer<TypeOf<C, Name>, Asked>>
   /** A named query of the server. */
   query<Name extends Queries<C>>(
     name: Name,
@@ -216,7 +223,8 @@ const LONGEST_QUERY = 6000
 
 export function createClient<C extends Content>(options: ClientOptions): Client<C> {
   const { url, token, prefix = '/api', retries = 2, kept = 'document' in globalThis ? 0 : KEPT } = options
-  const base = withoutSlash(url) + prefix
+  const origin = withoutSlash(url)
+  const base = origin + prefix
   const headers = { ...options.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
   const request: typeof fetch = options.fetch ?? ((...given) => fetch(...given))
   const send = createSend({ fetch: request, headers, retries, kept })
@@ -239,6 +247,12 @@ export function createClient<C extends Content>(options: ClientOptions): Client<
     find,
     findOne: (type: string, id: AnyId, query?: object, options_?: CallOptions) =>
       call('GET', at(type, pathId(id)), query, options_),
+    preview: (_type: string, preview: string, query?: object, options_?: CallOptions) =>
+      send({
+        method: 'GET',
+        url: `${origin}/admin/api/preview${queryText({ ...query, token: preview })}`,
+        ...options_,
+      }),
     query: (name: string, parameters?: object, options_?: CallOptions) =>
       call('GET', `/queries${at(name)}`, parameters, options_),
     async *all(type: string, query: { pagination?: Paging } = {}, options_?: CallOptions) {

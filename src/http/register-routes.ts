@@ -116,7 +116,7 @@ const REGISTRATIONS: readonly Registration[] = [
   (server, routes, { config }) => {
     if (config.mcp.enabled ?? config.development) registerMcp(server, routes, config.mcp)
   },
-  registerPanel,
+  (server, _routes, { config }) => registerPanel(server, config.admin.preview),
   (server, _routes, { uploads }) => registerUploads(server, uploads),
   async (server, _routes, { config }) => {
     if (config.server.docs ?? config.development) await registerDocsSite(server)

@@ -188,6 +188,13 @@ export async function oneEntry() {
   await client.findOne('articles', { title: 'x' })
 }
 
+export async function previewed() {
+  const { data } = await client.preview('articles', 'token', { fields: ['title'] })
+  expectType<{ title: string }>()(data.attributes)
+  // @ts-expect-error: no such type
+  await client.preview('artciles', 'token')
+}
+
 export async function places() {
   const { meta } = await client.find('tags', { pagination: { after: '', pageSize: 3 } })
   expectType<string | null>()(meta.pagination.after)

@@ -50,6 +50,17 @@ test('the client is at most 4 kB', async () => {
   expect(gzipSync(output[0].code).length).toBeLessThan(4000)
 })
 
+test('the entry of a preview address is read with its token', async () => {
+  const asked: (string | undefined)[] = []
+  const url = await serve((request, response) => {
+    asked.push(request.url)
+    response.end('{"data":{"id":5,"attributes":{"title":"Sketch"}},"meta":{}}')
+  })
+  const { data } = await createClient<Content>({ url }).preview('articles', 'a.b', { fields: ['title'] })
+  expect(data.attributes.title).toBe('Sketch')
+  expect(asked).toEqual(['/admin/api/preview?fields[0]=title&token=a.b'])
+})
+
 describe.each(CLIENTS)('on %s', database => {
   let client: Client<Content>
   let address: string

@@ -47,6 +47,18 @@ describe('the page of the panel', () => {
     expect(first.body).not.toMatch(/%NONCE%|<script>|<style|https?:/)
     expect(second.headers['content-security-policy']).not.toBe(policy)
   })
+
+  it('may frame the pages of previews, and no others', async () => {
+    const preview = {
+      'api::article.article': 'https://site.example:8080/{locale}/{slug}?token={token}',
+      'api::tag.tag': 'https://{locale}.site.example/tags/{name}',
+    }
+    const framing = await buildTestApp({ folder: BLOG, database: await freshDatabase('sqlite'), admin: { preview } })
+    const { headers } = await framing.inject({ method: 'GET', url: '/admin' })
+    expect(headers['content-security-policy']).toContain(
+      "; frame-src https://*.site.example https://site.example:8080; base-uri 'none'",
+    )
+  })
 })
 
 describe('the files of the panel', () => {

@@ -127,15 +127,48 @@ it('takes a file that is dropped on its field', async () => {
   expect(values.cover).toMatchObject({ name: 'teal.png', width: 40 })
 })
 
-it('opens the site with a token that shows this entry, drafts included', async () => {
+/** A site whose pages are the titles that the token shows. */
+async function serveSite(page: Page): Promise<void> {
+  await page.context().route('https://site.example/**', async route => {
+    const token = new URL(route.request().url()).searchParams.get('token')!
+    const answer = await fetch(`${panel.address}/admin/api/preview?token=${encodeURIComponent(token)}`)
+    const { data } = (await answer.json()) as { data: { attributes: { title: string } } }
+    await route.fulfill({ contentType: 'text/html', body: `<title>Site</title><h1>${data.attributes.title}</h1>` })
+  })
+}
+
+it('shows the page of the entry beside the form, as it is saved, at the width of a phone', async () => {
   const id = await createArticle({ title: 'Not out yet', slug: 'not-out-yet' })
-  const page = await panel.open(`${ARTICLES}/${id}`)
-  await page.context().route('https://site.example/**', route => route.fulfill({ body: 'the site' }))
-  const [site] = await Promise.all([page.context().waitForEvent('page'), button(page, 'Open preview').click()])
-  await site.waitForURL(/^https:\/\/site\.example\/en\/not-out-yet\?token=/)
+  const page = await panel.open(`${ARTICLES}/${id}`, { fresh: true })
+  await serveSite(page)
+  await button(page, 'Preview').click()
+  const pane = page.getByRole('region', { name: 'Preview of the page' })
+  const site = pane.frameLocator('iframe')
+  await site.getByRole('heading', { name: 'Not out yet' }).waitFor()
+  await pane.getByText('Phone', { exact: true }).click()
+  await expect.poll(() => site.locator('html').evaluate('innerWidth')).toBe(390)
+  await pane.getByText('Tablet', { exact: true }).click()
+  await expect.poll(() => site.locator('html').evaluate('innerWidth')).toBe(820)
+  await text(page, 'Title').fill('Out soon')
+  await pane.getByText('Save to see your changes.').waitFor()
+  await button(page, 'Save').click()
+  await site.getByRole('heading', { name: 'Out soon' }).waitFor()
+  await pane.getByText('Save to see your changes.').waitFor({ state: 'detached' })
+  await button(page, 'Close the preview').click()
+  await button(page, 'Preview').waitFor()
+})
+
+it('opens the page in a tab of its own, with a token that shows the entry and nothing else', async () => {
+  const id = await createArticle({ title: 'In a tab', slug: 'in-a-tab' })
+  const page = await panel.open(`${ARTICLES}/${id}`, { fresh: true })
+  await serveSite(page)
+  await button(page, 'Preview').click()
+  await page.frameLocator('iframe').getByRole('heading', { name: 'In a tab' }).waitFor()
+  const [site] = await Promise.all([page.context().waitForEvent('page'), button(page, 'Open in a new tab').click()])
+  await site.waitForURL(/^https:\/\/site\.example\/en\/in-a-tab\?token=/)
   const token = new URL(site.url()).searchParams.get('token')!
   const answer = await fetch(`${panel.address}/admin/api/preview?token=${encodeURIComponent(token)}`)
-  expect(await answer.json()).toMatchObject({ data: { id, attributes: { title: 'Not out yet', publishedAt: null } } })
+  expect(await answer.json()).toMatchObject({ data: { id, attributes: { title: 'In a tab', publishedAt: null } } })
   const forged = await fetch(`${panel.address}/admin/api/preview?token=${encodeURIComponent(`${token}x`)}`)
   expect(forged.status).toBe(401)
 })

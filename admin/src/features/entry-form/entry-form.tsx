@@ -26,6 +26,7 @@ import { jumpTo } from './store/problem-paths.ts'
 import { type AfterActions, type EntryActions, useEntryActions } from './use-entry-actions.ts'
 import { undoDirection, undoIn } from './use-undo.ts'
 
+const PreviewPane = lazy(() => import('./preview/preview-pane.tsx'))
 const ApiTab = lazy(() => import('./side/api-tab.tsx'))
 
 export interface EntryFormProps {
@@ -52,6 +53,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const state = useBeside(session, isDrawer)
   const { beside, show: showBeside } = state
   const [showing, setShowing] = useState<Showing>('mine')
+  const [isPreviewed, setPreviewed] = useState(false)
   const context = useMemo<FormContextValue>(
     () => ({
       ...{ session, store, type, schema, views, people, beside, showBeside },
@@ -76,12 +78,23 @@ export function EntryForm(props: EntryFormProps): ReactNode {
             <ApiTab />
           </Suspense>
         ) : (
-          <div className={styles.columns} data-beside={beside === null ? undefined : true} data-showing={showing}>
+          <div
+            className={styles.columns}
+            data-beside={beside === null ? undefined : true}
+            data-showing={showing}
+            data-preview={isPreviewed || undefined}
+          >
             <div className={styles.main}>
               <BesideBar state={state} showing={showing} onShowing={setShowing} />
               <FormGrid uid={type.uid} prefix="" field="" disabled={!canEdit} />
             </div>
-            <Rail actions={actions} canEdit={canEdit} isDrawer={isDrawer} />
+            {isPreviewed ? (
+              <Suspense fallback={<Skeleton />}>
+                <PreviewPane onClose={() => setPreviewed(false)} />
+              </Suspense>
+            ) : (
+              <Rail {...{ actions, canEdit, isDrawer }} onPreview={() => setPreviewed(true)} />
+            )}
           </div>
         )}
       </div>

@@ -6,6 +6,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { ErrorState, Skeleton } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
+import { Switch } from '../../../ui/inputs/switch.tsx'
 import { useForm } from '../form-context.tsx'
 import { otherLocales } from '../side/locale-states.ts'
 import styles from './beside.module.css'
@@ -30,21 +31,17 @@ export function BesideBar({ state, showing, onShowing }: BesideBarProps): ReactN
   if (beside === null) return null
   return (
     <section className={styles.bar} aria-label={t('form.sideBySide')}>
-      <fieldset className={styles.switch}>
-        <legend className="visually-hidden">{t('form.shownLocale')}</legend>
-        {(['mine', 'theirs'] as const).map(which => (
-          <label key={which} className={styles.choice}>
-            <input
-              type="radio"
-              name="shown-locale"
-              className="visually-hidden"
-              checked={showing === which}
-              onChange={() => onShowing(which)}
-            />
-            {which === 'mine' ? nameOf(session.locale) : beside.name}
-          </label>
-        ))}
-      </fieldset>
+      <div className={styles.switch}>
+        <Switch
+          label={t('form.shownLocale')}
+          value={showing}
+          options={[
+            { value: 'mine', label: nameOf(session.locale) },
+            { value: 'theirs', label: beside.name },
+          ]}
+          onChange={onShowing}
+        />
+      </div>
       <div className={styles.choose}>
         <Select
           label={t('form.besideLocale')}

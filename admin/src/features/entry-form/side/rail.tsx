@@ -4,13 +4,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OpenEntry } from '../../../../../src/admin-api/content-api.ts'
 import type { TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
-import { call } from '../../../api/call.ts'
 import { fieldLabel } from '../../../api/field-label.ts'
 import { sessionQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { showError } from '../../../ui/overlays/toast.tsx'
 import { localeSearch } from '../../../ui/page/content-place.ts'
 import { Card } from '../../../ui/page/page.tsx'
 import { ScheduleCard } from '../../activity/entry.ts'
@@ -25,9 +23,11 @@ export interface RailProps {
   readonly actions: EntryActions
   readonly canEdit: boolean
   readonly isDrawer: boolean
+  /** Shows the page of the entry beside the form. */
+  readonly onPreview: () => void
 }
 
-export function Rail({ actions, canEdit, isDrawer }: RailProps): ReactNode {
+export function Rail({ actions, canEdit, isDrawer, onPreview }: RailProps): ReactNode {
   const { t } = useTexts()
   const { session, type, views } = useForm()
   const { entry } = useCell(session.meta)
@@ -53,7 +53,7 @@ export function Rail({ actions, canEdit, isDrawer }: RailProps): ReactNode {
       {isDrawer ? null : (
         <div className={styles.links}>
           {entry !== null && type.preview ? (
-            <Button wide icon="eye" onClick={() => void openPreview(type.uid, entry.id)}>
+            <Button wide icon="eye" onClick={onPreview}>
               {t('form.preview')}
             </Button>
           ) : null}
@@ -155,13 +155,4 @@ function By({ name }: { readonly name: string | undefined }): ReactNode {
       <dd>{name}</dd>
     </>
   )
-}
-
-async function openPreview(uid: string, id: number): Promise<void> {
-  try {
-    const { data } = await call('GET /content/:uid/:id/preview-url', { params: { uid, id } })
-    window.open(data.url, '_blank', 'noopener')
-  } catch (error) {
-    showError(error)
-  }
 }
