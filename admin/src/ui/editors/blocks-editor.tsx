@@ -1,5 +1,5 @@
 /** The rich text editor. It knows documents; what they are stored as is for the caller to know. */
-import type { Content, JSONContent } from '@tiptap/core'
+import type { Content, EditorOptions, JSONContent } from '@tiptap/core'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import type { IconName } from '../display/icon.tsx'
@@ -7,6 +7,7 @@ import { Select } from '../inputs/select.tsx'
 import { styleNonce } from '../theme/ui-provider.tsx'
 import { blockExtensions } from './blocks-extensions.ts'
 import { setEditorCursor } from './editor-cursors.ts'
+import { type PastedHtml, pastedPictures, readPasted } from './pasted-html.ts'
 import styles from './prose.module.css'
 import { Toolbar } from './toolbar.tsx'
 
@@ -45,6 +46,10 @@ export interface BlocksEditorProps {
   /** With the address of the link at the cursor. */
   readonly onLink: (current: string | null) => void
   readonly onImage: () => void
+  /** Pictures that were pasted or dropped. */
+  readonly onPictures: (pictures: readonly File[]) => void
+  /** What of a pasted text has become something else. */
+  readonly onPasted: (pasted: Pick<PastedHtml, 'tables' | 'absent'>) => void
   readonly texts: BlocksEditorTexts
   readonly readOnly?: boolean
   readonly isInvalid?: boolean
@@ -74,10 +79,29 @@ export default function BlocksEditor(props: BlocksEditorProps): ReactNode {
     injectNonce: styleNonce(),
     immediatelyRender: false,
     shouldRerenderOnTransaction: false,
-    editorProps: { attributes },
+    editorProps: { attributes, ...pasting(newest) },
     onUpdate: ({ editor: changed }) => newest.current.onChange(changed.getJSON()),
   })
   return <div>{editor === null ? null : <OpenEditor {...props} editor={editor} />}</div>
+}
+
+/** Text with its pictures and tables, and pictures alone. */
+function pasting(newest: RefObject<BlocksEditorProps>): EditorOptions['editorProps'] {
+  const take = (data: DataTransfer | null): boolean => {
+    const pictures = pastedPictures(data)
+    if (pictures.length > 0) newest.current.onPictures(pictures)
+    return pictures.length > 0
+  }
+  return {
+    handlePaste: (_view, event) => take(event.clipboardData),
+    handleDrop: (_view, event, _slice, isMoved) => !isMoved && take(event.dataTransfer),
+    transformPastedHTML: given => {
+      const { html, pictures, ...changed } = readPasted(given)
+      if (pictures.length > 0) newest.current.onPictures(pictures)
+      newest.current.onPasted(changed)
+      return html
+    },
+  }
 }
 
 interface OpenEditorProps extends BlocksEditorProps {

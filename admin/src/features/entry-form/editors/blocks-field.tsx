@@ -1,13 +1,15 @@
 /** Rich text stored as Strapi's `blocks`. */
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Json } from '../../../../../src/admin-api/route-types.ts'
-import { useTexts } from '../../../i18n/i18n.tsx'
+import { type I18n, useTexts } from '../../../i18n/i18n.tsx'
 import BlocksEditor, { type BlocksEditorHandle, type EditorDocument } from '../../../ui/editors/blocks-editor.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
+import { showToast } from '../../../ui/overlays/toast.tsx'
 import type { FieldPlace } from '../fields/field-props.ts'
 import { PickFiles } from '../fields/pick-files.tsx'
+import { useUpload } from '../fields/use-upload.ts'
 import { useForm, useProblem, useValue } from '../form-context.tsx'
 import { blocksOf, type DocumentNode, documentOf } from './blocks-document.ts'
 import { EditorFrame, noteId } from './editor-frame.tsx'
@@ -18,10 +20,14 @@ function BlocksField({ place }: { readonly place: FieldPlace }): ReactNode {
   const { store } = useForm()
   const value = useValue<readonly Json[]>(path)
   const problem = useProblem(path)
+  const i18n = useTexts()
   const texts = useBlocksTexts(label)
   const editor = useRef<BlocksEditorHandle>(null)
   const [link, setLink] = useState<string | null>(null)
   const [isPicking, setPicking] = useState(false)
+  const { upload } = useUpload(true, stored => {
+    for (const file of stored) editor.current?.insertImage(file)
+  })
   const { document, key, written } = useDocument(value)
   return (
     <EditorFrame place={place}>
@@ -36,6 +42,8 @@ function BlocksField({ place }: { readonly place: FieldPlace }): ReactNode {
         isInvalid={problem !== undefined}
         onLink={current => setLink(current ?? '')}
         onImage={() => setPicking(true)}
+        onPictures={pictures => void upload(pictures)}
+        onPasted={pasted => tellPasted(pasted, i18n)}
         onChange={changed => {
           written.current = blocksOf(changed as DocumentNode)
           store.set(path, written.current)
@@ -53,6 +61,15 @@ function BlocksField({ place }: { readonly place: FieldPlace }): ReactNode {
       ) : null}
     </EditorFrame>
   )
+}
+
+/** Nothing of what somebody pastes goes without a word. */
+function tellPasted(
+  { tables, absent }: { readonly tables: number; readonly absent: number },
+  { t, count }: I18n,
+): void {
+  if (tables > 0) showToast({ message: t('form.pastedTable'), look: 'info' })
+  if (absent > 0) showToast({ message: count('form.picturesNotPasted', absent), look: 'info' })
 }
 
 /** The document for the editor: a new one only when the value did not come from the editor itself. */

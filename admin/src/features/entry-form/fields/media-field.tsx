@@ -1,20 +1,19 @@
 /** Files of the media library: chosen from it, dropped on the field, ordered. */
 import { memo, type ReactNode, useState } from 'react'
 import type { FileValue } from '../../../../../src/admin-api/content-api.ts'
-import { uploadFiles } from '../../../api/upload.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { DropArea } from '../../../ui/drag/drop-area.tsx'
 import { moved } from '../../../ui/drag/moved.ts'
 import { SortableList } from '../../../ui/drag/sortable-list.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
-import { showError } from '../../../ui/overlays/toast.tsx'
 import { useForm, useProblem, useValue } from '../form-context.tsx'
 import { useSortableTexts } from '../parts/use-sortable-texts.ts'
 import type { FieldPlace } from './field-props.ts'
 import styles from './fields.module.css'
 import mediaStyles from './media-field.module.css'
 import { PickFiles } from './pick-files.tsx'
+import { fileValue, useUpload } from './use-upload.ts'
 
 const NONE: readonly FileValue[] = []
 
@@ -82,22 +81,6 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
   )
 })
 
-/** `part`: how much has arrived, from 0 to 1; `null` if nothing is on its way. */
-function useUpload(isMultiple: boolean, onStored: (files: readonly FileValue[]) => void) {
-  const [part, setPart] = useState<number | null>(null)
-  const upload = async (added: readonly File[]) => {
-    setPart(0)
-    try {
-      const stored = await uploadFiles(isMultiple ? added : added.slice(0, 1), { onProgress: setPart })
-      onStored(stored.map(fileValue))
-    } catch (error) {
-      showError(error)
-    }
-    setPart(null)
-  }
-  return { part, upload }
-}
-
 interface ChosenFileProps {
   readonly file: FileValue
   readonly handle: ReactNode
@@ -122,24 +105,6 @@ function ChosenFile({ file, handle, disabled, onRemove }: ChosenFileProps): Reac
       )}
     </div>
   )
-}
-
-/** Only what a form needs: drafts are kept whole. */
-function fileValue({
-  id,
-  name,
-  alternativeText,
-  caption,
-  width,
-  height,
-  formats,
-  ext,
-  mime,
-  size,
-  url,
-  previewUrl,
-}: FileValue): FileValue {
-  return { id, name, alternativeText, caption, width, height, formats, ext, mime, size, url, previewUrl }
 }
 
 function detailOf({ ext, width, height }: FileValue): string {
