@@ -127,6 +127,26 @@ it('takes a file that is dropped on its field', async () => {
   expect(values.cover).toMatchObject({ name: 'teal.png', width: 40 })
 })
 
+it('makes the slug of a saved draft while it is empty, leaves a stored one alone, and says if it cannot be made', async () => {
+  const id = await createArticle({ title: '', slug: null })
+  const page = await panel.open(`${ARTICLES}/${id}`, { fresh: true })
+  expect(await text(page, 'Slug').inputValue()).toBe('')
+  await text(page, 'Title').fill('Salt and')
+  await expect.poll(() => text(page, 'Slug').inputValue()).toBe('salt-and')
+  await text(page, 'Title').fill('Salt and wind')
+  await expect.poll(() => text(page, 'Slug').inputValue()).toBe('salt-and-wind')
+  await button(page, 'Save').click()
+  await toast(page, 'Saved')
+  await page.route(/\/admin\/api\/uid$/, route => route.abort())
+  panel.expect(/Failed to load resource/)
+  await text(page, 'Title').fill('Something else')
+  await text(page, 'Summary').fill('x')
+  expect(await text(page, 'Slug').inputValue()).toBe('salt-and-wind')
+  await text(page, 'Slug').fill('')
+  await text(page, 'Title').fill('Something')
+  await page.getByText('It could not be made from the other field.').waitFor()
+})
+
 /** A site whose pages are the titles that the token shows. */
 async function serveSite(page: Page): Promise<void> {
   await page.context().route('https://site.example/**', async route => {

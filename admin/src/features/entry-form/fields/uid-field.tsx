@@ -6,6 +6,7 @@ import { Icon } from '../../../ui/display/icon.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { useForm, useProblem, useValue } from '../form-context.tsx'
+import { useCell } from '../store/cell.ts'
 import type { FieldPlace } from './field-props.ts'
 import styles from './fields.module.css'
 import { useHint } from './use-hint.ts'
@@ -21,7 +22,7 @@ export const UidField = memo(function UidField({ place }: { readonly place: Fiel
   const value = useValue<string>(path)
   const error = useProblem(path)
   const hint = useHint(place)
-  const { isBusy, generate } = useGenerated(place)
+  const { isBusy, hasFailed, generate } = useGenerated(place)
   const availability = useAvailability(owner, name, value, session.meta.get().entry?.id, session.locale)
   const isTaken = availability?.available === false
   return (
@@ -57,6 +58,7 @@ export const UidField = memo(function UidField({ place }: { readonly place: Fiel
             <Icon name="check" size={16} /> {t('form.available')}
           </>
         ) : null}
+        {hasFailed ? <span className="rust">{t('form.uidFailed')}</span> : null}
       </p>
       {isTaken && availability.suggestion !== null ? (
         <button type="button" className={styles.suggestion} onClick={() => store.set(path, availability.suggestion)}>
@@ -67,13 +69,14 @@ export const UidField = memo(function UidField({ place }: { readonly place: Fiel
   )
 })
 
-/** Only new entries follow: the address of what exists must not change by itself. */
+/** It follows while it is empty or not saved yet: an address that is stored must not change by itself. */
 function useGenerated({ path, name, attribute, owner, disabled }: FieldPlace) {
   const { store, session } = useForm()
   const { targetField } = attribute
   const target = targetField === undefined ? '' : [...path.split('.').slice(0, -1), targetField].join('.')
   const source = useValue<string>(target)
   const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   const made = useRef(new Set<unknown>([null]))
   const first = useRef(source)
   const make = async () => {
@@ -84,23 +87,33 @@ function useGenerated({ path, name, attribute, owner, disabled }: FieldPlace) {
       const answer = await call('POST /uid', { body: { uid: owner, field: name, data, ...locale } })
       made.current.add(answer.data.value)
       store.follow(path, answer.data.value)
+      setFailed(false)
     } catch {
       // The field can still be written by hand, and the server checks it when it is saved.
+      setFailed(true)
     } finally {
       setBusy(false)
     }
   }
   const generate = () => session.unfinished.add(path, make())
+  const { entry } = useCell(session.meta)
+  const saved = entry?.pending?.savedAt ?? entry?.updatedAt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is saved follows no longer, unless it is empty
+  useEffect(() => {
+    made.current = new Set([null])
+    first.current = source
+  }, [saved])
   const newest = useRef(generate)
   newest.current = generate
   useEffect(() => {
     const value = store.values.get(path) ?? null
-    const isFollowing = !session.exists && !disabled && made.current.has(value)
-    if (source === null || source === '' || !isFollowing || (source === first.current && value !== null))
-      return undefined
+    const isFollowing = !disabled && made.current.has(value)
+    // Opening what exists changes nothing.
+    const isUntouched = source === first.current && (value !== null || session.exists)
+    if (source === null || source === '' || !isFollowing || isUntouched) return undefined
     return session.unfinished.later(path, () => newest.current(), WAIT)
   }, [source, store, session, path, disabled])
-  return { isBusy, generate }
+  return { isBusy, hasFailed, generate }
 }
 
 function useAvailability(
