@@ -2,7 +2,7 @@
 
 // name     what `npm run test:long -- NAME` and `npm run test:night -- NAME` run
 // files    test files or folders
-// minutes  what the long form may take, in minutes of processor time; all rows together have 113
+// minutes  what the long form may take, in minutes of processor time; all rows together have 117
 // long     the variables of `npm run test:long`
 // night    the variables of `npm run test:night`; a row without them is not part of it
 // alone    measures something that other tests would disturb
@@ -70,6 +70,13 @@ export const LONG_FORMS = [
     // The first run installs a Strapi, which takes four minutes more.
     long: { DIFFERENTIAL_MINUTES: '2' },
     night: { DIFFERENTIAL_MINUTES: '60' },
+  },
+  {
+    name: 'pooler',
+    files: ['test/spec', 'test/content/write/replay.test.ts', 'test/content/kept/exact'],
+    minutes: 4,
+    // On PostgreSQL, through a real PgBouncer in transaction mode. The first run installs it.
+    long: { TEST_POOLER: 'pgbouncer', TEST_DATABASES: 'postgres', EXACT_READS: '2000' },
   },
   { name: 'bulk', files: ['test/transfer/bulk.test.ts'], minutes: 4, long: { POPULUS_BULK: '100000' } },
   {

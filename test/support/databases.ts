@@ -33,7 +33,14 @@ export async function freshDatabase(client: 'postgres'): Promise<PostgresConfig>
 export async function freshDatabase(client: Client): Promise<DatabaseConfig>
 export async function freshDatabase(client: Client): Promise<DatabaseConfig> {
   if (client === 'sqlite') return { client, filename: join(temporaryFolder(), 'data.db') }
-  return removedAfterFile(await newPostgresDatabase())
+  return pooled(removedAfterFile(await newPostgresDatabase()))
+}
+
+/** Reached through PgBouncer, if the run has one. */
+export function pooled(config: PostgresConfig): PostgresConfig {
+  const pooler = inject('poolerUrl')
+  if (pooler === '') return config
+  return { ...config, url: postgresConfig(pooler, new URL(config.url).pathname.slice(1)).url, listenUrl: config.url }
 }
 
 export function removedAfterFile(config: PostgresConfig): PostgresConfig {

@@ -15,6 +15,7 @@ import {
   type Client,
   newPostgresDatabase,
   onServer,
+  pooled,
   postgresConfig,
   removedAfterFile,
   temporaryFolder,
@@ -94,7 +95,7 @@ export async function copyDatabase(source: DatabaseConfig, lifetime: Lifetime = 
     return { client: 'sqlite', filename: join(folder, basename(source.filename)) }
   }
   const copy = await newPostgresDatabase(nameOf(source.url))
-  return lifetime === 'file' ? removedAfterFile(copy) : copy
+  return pooled(lifetime === 'file' ? removedAfterFile(copy) : copy)
 }
 
 function nameOf(url: string): string {

@@ -129,7 +129,7 @@ async function openToServer(folder: string): Promise<void> {
   await chmod(folder, 0o777)
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startPostgresServer } from './embedded-server.ts'
+import { startPgbouncer } from './pgbouncer-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** The same server through a PgBouncer; empty if the run has none. */
+    poolerUrl: string
     /** Removed when the run ends. */
     runFolder: string
   }
@@ -25,9 +28,12 @@ const FLAGS = [
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresServer(FLAGS.flatMap(flag => ['-c', flag]))
   project.provide('postgresUrl', server.url)
+  const pooler = process.env.TEST_POOLER === 'pgbouncer' ? await startPgbouncer(server.url) : undefined
+  project.provide('poolerUrl', pooler?.url ?? '')
   const folder = await mkdtemp(join(tmpdir(), 'populus-run-'))
   project.provide('runFolder', folder)
   return async () => {
+    await pooler?.stop()
     await server.remove()
     await rm(folder, { recursive: true, force: true })
   }
