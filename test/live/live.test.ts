@@ -51,6 +51,33 @@ describe.each(CLIENTS)('live queries on %s', client => {
     expect(second!.data).toEqual(await plain(path))
   })
 
+  it('with delta=1, only the entries that are new or different', async () => {
+    const names = ['a', 'b', 'c'].map(letter => `delta ${letter}`)
+    const ids: number[] = []
+    for (const name of names) ids.push(await near.create('labels', { name }))
+    const path = 'labels?filters[name][$startsWith]=delta&sort=name&fields[0]=name'
+    const reader = await open(`${path}&delta=1`)
+    const [first] = await reader.next()
+    expect(first).toMatchObject({ event: 'answer', data: await plain(path) })
+    await far.send('PUT', `labels/${ids[0]}`, { name: 'delta z' })
+    const [moved] = await reader.next()
+    const entry = { id: ids[0], attributes: { name: 'delta z' } }
+    expect(moved).toMatchObject({ event: 'delta', data: { ids: [ids[1], ids[2], ids[0]], changed: [entry] } })
+    expect((moved!.data as { meta?: unknown }).meta).toEqual(((await plain(path)) as { meta: unknown }).meta)
+    await near.send('DELETE', `labels/${ids[1]}`)
+    expect((await reader.next())[0]).toMatchObject({ event: 'delta', data: { ids: [ids[2], ids[0]], changed: [] } })
+    const other = await open(path)
+    await other.next()
+    await near.send('PUT', `labels/${ids[2]}`, { name: 'delta y' })
+    expect((await other.next())[0]).toMatchObject({ event: 'answer' })
+    const late = await open(`${path}&delta=1`, { 'last-event-id': first!.id! })
+    expect((await late.next())[0]).toMatchObject({ event: 'answer', data: await plain(path) })
+    const one = await open(`labels/${ids[2]}?fields[0]=name&delta=1`)
+    await one.next()
+    await near.send('PUT', `labels/${ids[2]}`, { name: 'delta x' })
+    expect((await one.next())[0]).toMatchObject({ event: 'answer' })
+  })
+
   it('the number of different queries is limited, that of their listeners is not', async () => {
     for (let id = 1; id <= 1000; id += 1) await open(`labels?filters[id]=${id}&fields[0]=name`)
     const refused = await new EventReader().open(`${address}/api/labels?filters[id]=1001&fields[0]=name`)

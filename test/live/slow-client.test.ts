@@ -15,7 +15,7 @@ it('says nothing after its end', async () => {
   const [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse]
   const errors: Error[] = []
   response.on('error', error => errors.push(error))
-  const stream = new LiveStream({ raw: response, getHeaders: () => ({}) } as unknown as FastifyReply, '"0"')
+  const stream = new LiveStream({ raw: response, getHeaders: () => ({}) } as unknown as FastifyReply, '"0"', false)
   const [answer] = (await once(client, 'response')) as [IncomingMessage]
   // More than the connection takes while nobody reads.
   const body = Buffer.alloc(8_000_000, 'x')

@@ -1,6 +1,8 @@
 /** One stream of server-sent events. A client that reads slowly gets only the newest answer. */
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { searchOf } from '../content/search-of.ts'
+import { answerDelta } from './answer-delta.ts'
 
 /** Whether a request asks for events. */
 export function wantsEvents({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
@@ -13,6 +15,11 @@ export function lastTag({ headers }: Pick<FastifyRequest, 'headers'>): string | 
   return typeof id === 'string' && /^(W\/)?"[\w+/=-]+"$/.test(id) ? id : undefined
 }
 
+/** Whether the client wants only what has changed, where that is less: `delta=1`. */
+export function wantsDeltas({ url = '' }: { readonly url?: string | undefined }): boolean {
+  return new URLSearchParams(searchOf(url)).get('delta') === '1'
+}
+
 export class LiveStream {
   readonly #response: ServerResponse
   #last: string
@@ -20,10 +27,14 @@ export class LiveStream {
   #waiting: { readonly id: string; readonly body: Buffer } | undefined
   /** A slow client still takes what came before; nothing may follow it. */
   #isOver = false
+  /** What the client has, if it wants to know what has changed since. */
+  #sent: Buffer | undefined
+  readonly #deltas: boolean
 
   /** `last` is the tag of the answer that the client has, or gets first. */
-  constructor(reply: FastifyReply, last: string) {
+  constructor(reply: FastifyReply, last: string, deltas: boolean) {
     this.#response = reply.raw
+    this.#deltas = deltas
     this.#last = last
     this.#response.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -83,9 +94,11 @@ export class LiveStream {
 
   /** JSON has no line breaks outside of its texts, and none inside of them. */
   #write(id: string, body: Buffer): void {
+    const delta = this.#sent === undefined ? null : answerDelta(this.#sent, body)
+    if (this.#deltas) this.#sent = body
     this.#response.cork()
-    this.#response.write(`id: ${id}\nevent: answer\ndata: `)
-    this.#response.write(body)
+    this.#response.write(`id: ${id}\nevent: ${delta === null ? 'answer' : 'delta'}\ndata: `)
+    this.#response.write(delta ?? body)
     this.#response.write('\n\n')
     this.#response.uncork()
   }

@@ -11,7 +11,7 @@ import type { Authenticator } from '../../identity/access/authenticate.ts'
 import { may } from '../../plan/access.ts'
 import type { Answer } from '../content/front-door.ts'
 import { errorBody } from '../error-reply.ts'
-import { LiveStream } from './live-stream.ts'
+import { LiveStream, wantsDeltas } from './live-stream.ts'
 
 /** Proxies close connections on which nothing happens; in milliseconds. Credentials are checked as often. */
 const HEARTBEAT = 15_000
@@ -60,7 +60,7 @@ export class LiveStreams {
     if (this.#open.size >= MOST_STREAMS || !this.#queries.takes(live))
       throw new PopulusError('tooManyStreams', {}, { retryAfter: 10 })
     reply.hijack()
-    const stream = new LiveStream(reply, tag)
+    const stream = new LiveStream(reply, tag, wantsDeltas(reply.request.raw))
     const opened: Open = { ...read, stream }
     if (body !== undefined) stream.sendFirst(tag, body.plain)
     this.#open.add(opened)
