@@ -154,7 +154,7 @@ describe.each(CLIENTS)('forms beyond Strapi v4 on %s', client => {
         const entries = (await shown({})).map(({ data }) => (data as readonly Entry[] | null) ?? [])
         const counts = await shown({ count: 'true' })
         // Morph relations are not counted, as in Strapi.
-        if (!Array.isArray(counts[0]?.data))
+        if (!counts.every(({ data }) => data === null || Array.isArray(data)))
           expect(counts).toEqual(entries.map(({ length: count }) => ({ data: { attributes: { count } } })))
         expect(await shown({ exists: 'true' })).toEqual(
           entries.map(({ length }) => ({ data: { attributes: { exists: length > 0 } } })),

@@ -43,9 +43,12 @@ export async function receiveForm(request: IncomingMessage, options: FormOptions
   const { limits } = options
   let length = 0
   const fail = (error: unknown) => void parser.destroy(error as Error)
-  parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-    length += Buffer.byteLength(value)
-    if (valueTruncated || length > limits.bodySize) fail(new PopulusError('bodyTooLarge', { limit: limits.bodySize }))
+  // Without a value, whatever its types say, if the part has a charset that nobody knows.
+  parser.on('field', (name, value: string | undefined, { nameTruncated, valueTruncated }) => {
+    length += Buffer.byteLength(value ?? '')
+    if (value === undefined) fail(badForm('a field has an unknown charset'))
+    else if (valueTruncated || length > limits.bodySize)
+      fail(new PopulusError('bodyTooLarge', { limit: limits.bodySize }))
     else if (nameTruncated) fail(badForm('a field has a very long name'))
     else if (name !== undefined) fields.push({ name, value })
   })

@@ -72,7 +72,7 @@ function planEntries(planning: Planning, known?: ShownPlan): AnswerPlan {
   const sorted = resolveSort(type, request.sort, 'sort', context, scope)
   const inOrder = known ?? planShown(planning, scope, locales !== null)
   if (known !== undefined) scope.countTerm(known.terms)
-  const shown = isById(target) ? inOrder : sortedFirst(inOrder, sorted, filters, context)
+  const shown = isById(target) ? inOrder : sortedFirst(inOrder, sorted, filters, planning)
   const common = { shown, entry: shown.entry, locales, hints: [...hints, ...shown.hints] }
   if (isById(target)) {
     throwFirst(problems)
@@ -100,9 +100,10 @@ function sortedFirst(
   shown: ShownPlan,
   order: readonly OrderTerm[],
   filters: Condition | null,
-  context: PlanContext,
+  { request, context }: Planning,
 ): ShownPlan {
-  const statement = { order, link: null, comparesRelated: comparesRelated(filters) }
+  const { fields } = request.selection
+  const statement = { order, link: null, comparesRelated: comparesRelated(filters), fields }
   const entry = withSortedFirst(shown.entry, statement, context)
   return entry === shown.entry ? shown : { ...shown, entry }
 }

@@ -126,7 +126,7 @@ function resolveLink(model: Model, linked: LinkedAttribute, options: PopulateOpt
   const where = isBare ? null : resolveWhere(target, options, scope, served?.visible)
   const order = resolveOrder(attribute, target, options, scope)
   const resolved = resolveEntry(target, options, scope, served !== null)
-  const statement = { order, link: linked.link, comparesRelated: comparesRelated(where) }
+  const statement = { order, link: linked.link, comparesRelated: comparesRelated(where), fields: options.fields }
   const entry = withSortedFirst(resolved, statement, scope.context)
   // Options for entries that are only counted are checked, but have no effect.
   const { shows } = options
@@ -266,7 +266,8 @@ function resolveVariant(
   // `sort` does not change the stored order of blocks, but its names are checked.
   const order = resolveSort(model, options.sort, `${options.path}[sort]`, scope.context)
   const where = resolveWhere(model, options, scope)
-  const entry = withSortedFirst(resolved, { order, link: null, comparesRelated: comparesRelated(where) }, scope.context)
+  const statement = { order, link: null, comparesRelated: comparesRelated(where), fields: options.fields }
+  const entry = withSortedFirst(resolved, statement, scope.context)
   const bare =
     !shared &&
     options.explicitPopulate &&

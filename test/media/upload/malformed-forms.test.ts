@@ -44,6 +44,19 @@ test(
   PROPERTY_TIMEOUT,
 )
 
+test('a field with an unknown charset is refused, and the server lives on', async () => {
+  const server = startPopulus(['start', copyOfMediaProject(), '--port', '0'])
+  onTestFinished(() => void server.process.kill('SIGKILL'))
+  const address = await addressOf(server)
+  const part =
+    '--x\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: text/plain; charset=none-such\r\n\r\nv\r\n--x--\r\n'
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const answer = await fetch(`${address}/api/upload`, { method: 'POST', headers, body: part })
+  expect(answer.status).toBe(400)
+  expect(await answer.text()).toContain('a field has an unknown charset')
+  expect((await fetch(`${address}/api/upload/files`)).status).toBe(200)
+})
+
 /** The status, or 0 if there was no answer. */
 async function send(address: string, { path, headers, body, ending }: MalformedForm): Promise<number> {
   const upload = await rawUpload(address, { path, headers }).catch(() => undefined)

@@ -1,7 +1,8 @@
 /**
  * The keys that Strapi's statements bring forward. A statement that joins tables first selects what it sorts by, so these keys
- * come first, in the order of the sort, whether `fields` names them or not.
+ * come first, in the order of the sort, whether `fields` names them or not. What the query leaves out by name, which Strapi cannot, stays out.
  */
+import type { FieldsRequest } from '../../../query/read-request.ts'
 import type { Link } from '../../../schema/schema.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import { isVisible } from '../../visibility.ts'
@@ -13,19 +14,25 @@ interface Statement {
   readonly link: Link | null
   /** Whether its filters follow relations. */
   readonly comparesRelated: boolean
+  /** What is asked for. */
+  readonly fields: FieldsRequest
 }
 
 export function withSortedFirst(entry: EntryPlan, statement: Statement, context: PlanContext): EntryPlan {
-  const { order, link, comparesRelated } = statement
+  const { order, link, comparesRelated, fields } = statement
   const joins = link?.kind === 'table' || comparesRelated || order.some(({ hops }) => hops.length > 0)
   if (!context.dialect.sortedKeysFirst || !joins) return entry
   const first = new Map<string, ScalarPlan>()
   for (const { column, isOwn } of [...positionOf(link), ...order.flatMap(sortedBy)]) {
     const scalar = shownAs(entry, column, isOwn, context)
-    if (scalar !== undefined) first.set(scalar.name, scalar)
+    if (scalar !== undefined && !leavesOut(fields, scalar.name)) first.set(scalar.name, scalar)
   }
   if (first.size === 0) return entry
   return { ...entry, scalars: [...first.values(), ...entry.scalars.filter(({ name }) => !first.has(name))] }
+}
+
+function leavesOut(fields: FieldsRequest, name: string): boolean {
+  return fields.kind !== 'all' && fields.names.includes(`-${name}`)
 }
 
 interface Selected {
