@@ -24,8 +24,8 @@ export function readSum(type: ScalarType, text: string): string | null {
 export function readAverage(type: ScalarType, text: string, count: number): string | null {
   const sum = readSum(type, text)
   if (sum === null) return null
-  const average = Number(sum) / count
-  return type === 'float' ? floatDigits(average) : String(average)
+  // Digits are cut off once: an average of a sum without its last ones would be another.
+  return type === 'float' ? floatDigits(Number(text) / count) : String(Number(sum) / count)
 }
 
 function withPoint(units: bigint, digits: number): string {
