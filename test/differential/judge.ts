@@ -312,7 +312,7 @@ async function explain(
     const words = rewrite(understood, { ...stable, sort: 'none' })
     // Of a single type in several languages, too, the sort chooses the entry.
     const content = await askFor(kind === 'entry' ? words : onlyIds(words, given, type.localized))
-    compareEntries(given, entriesOf(content), plan, { ...comparison, order: false, values: true })
+    compareEntries(given, entriesOf(content), plan, { ...comparison, order: false, values: true, unsorted: true })
     rulings.add(STATEMENTS.keys)
   }
   return named(rulings)
