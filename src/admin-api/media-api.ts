@@ -50,6 +50,8 @@ export interface MediaQuery {
 }
 
 export interface MediaFile extends FileValue {
+  readonly hash: string
+  readonly provider: string
   readonly folder: { readonly id: number; readonly name: string } | null
   readonly focalPoint: FocalPoint | null
   readonly createdAt: string

@@ -105,6 +105,8 @@ const SHOWN = [
   'size',
   'url',
   'previewUrl',
+  'hash',
+  'provider',
   'provider_metadata',
   'createdAt',
   'updatedAt',

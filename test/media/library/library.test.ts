@@ -16,6 +16,8 @@ const ADA = {
   size: 12.25,
   url: '/uploads/ada_c3.jpg',
   previewUrl: '/uploads/ada_c3_preview.jpg',
+  hash: 'ada_c3',
+  provider: 'local',
   folder: null,
   focalPoint: null,
   createdAt: '<moment>',

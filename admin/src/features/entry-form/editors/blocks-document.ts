@@ -2,6 +2,8 @@
  * Strapi's `blocks` as a document of the editor, and back. A block that was not changed is stored exactly as it was; one
  * that was changed has the form in which Strapi's own editor writes it.
  */
+import type { FileValue } from '../../../../../src/admin-api/content-api.ts'
+import type { MediaFile } from '../../../../../src/admin-api/media-api.ts'
 import type { Json, JsonObject } from '../../../../../src/admin-api/route-types.ts'
 import { sameValue } from '../store/form-value.ts'
 
@@ -24,6 +26,17 @@ const MARKS = { bold: 'bold', italic: 'italic', underline: 'underline', strike: 
 export function documentOf(blocks: readonly Json[] | null): DocumentNode {
   const content = (blocks ?? []).map(block => withSource(block))
   return { type: 'doc', content: content.length === 0 ? [{ type: 'paragraph' }] : content }
+}
+
+/** A picture of the library as Strapi's blocks have it; they need formats, which a small one has none of. */
+export function blockImage(file: FileValue & Partial<MediaFile>): JsonObject {
+  const { name, alternativeText, url, caption, width, height, formats, hash, ext, mime, size } = file
+  const { previewUrl, provider, createdAt, updatedAt } = file
+  return {
+    ...{ name, alternativeText, url, caption, width, height, formats: formats ?? {} },
+    ...{ hash: hash ?? '', ext, mime, size, previewUrl, provider: provider ?? '' },
+    ...{ createdAt: createdAt ?? '', updatedAt: updatedAt ?? '' },
+  }
 }
 
 /** `null` if nothing is written. */

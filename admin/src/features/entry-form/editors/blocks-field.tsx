@@ -11,7 +11,7 @@ import type { FieldPlace } from '../fields/field-props.ts'
 import { PickFiles } from '../fields/pick-files.tsx'
 import { useUpload } from '../fields/use-upload.ts'
 import { useForm, useProblem, useValue } from '../form-context.tsx'
-import { blocksOf, type DocumentNode, documentOf } from './blocks-document.ts'
+import { blockImage, blocksOf, type DocumentNode, documentOf } from './blocks-document.ts'
 import { EditorFrame, noteId } from './editor-frame.tsx'
 import { useBlocksTexts } from './use-blocks-texts.ts'
 
@@ -26,7 +26,7 @@ function BlocksField({ place }: { readonly place: FieldPlace }): ReactNode {
   const [link, setLink] = useState<string | null>(null)
   const [isPicking, setPicking] = useState(false)
   const { upload } = useUpload(true, stored => {
-    for (const file of stored) editor.current?.insertImage(file)
+    for (const file of stored) editor.current?.insertImage(blockImage(file))
   })
   const { document, key, written } = useDocument(value)
   return (
@@ -56,7 +56,7 @@ function BlocksField({ place }: { readonly place: FieldPlace }): ReactNode {
         <PickFiles
           multiple={false}
           onClose={() => setPicking(false)}
-          onChoose={([file]) => file !== undefined && editor.current?.insertImage(file)}
+          onChoose={([file]) => file !== undefined && editor.current?.insertImage(blockImage(file))}
         />
       ) : null}
     </EditorFrame>

@@ -29,7 +29,7 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
   const set = (next: readonly FileValue[]) => store.set(path, next)
   const { part, upload } = useUpload(isMultiple, stored => {
     const now = (store.values.get(path) ?? NONE) as readonly FileValue[]
-    set(isMultiple ? [...now, ...stored] : stored)
+    set([...(isMultiple ? now : NONE), ...stored.map(fileValue)])
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: the group has one label, which is part of its name
