@@ -24,6 +24,7 @@ import { createAuthenticator } from './identity/access/authenticate.ts'
 import { rightsTables } from './identity/access/rights-tables.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
 import { hasAdministrators } from './identity/administrators/administrators.ts'
+import { askingAdministrator } from './identity/administrators/asking-administrator.ts'
 import { createMailer } from './identity/mail/mailer.ts'
 import { openRuleBook } from './identity/row-rules/open-rule-book.ts'
 import { DatabaseCounts } from './identity/sign-in/database-counts.ts'
@@ -187,7 +188,10 @@ async function serve(project: OpenedProject): Promise<App> {
     onRoute: route => routes.push(route),
   })
   const handle = acceptHanded(server)
-  await code?.start({ content, users, media, authenticate, log: server.log })
+  await code?.start({
+    ...{ content, users, media, authenticate, log: server.log, httpServer: server.server },
+    administrator: authorization => askingAdministrator(admin, authorization),
+  })
   report.push(...(code?.report ?? []))
   await server.ready()
   storage.search.serve(log)

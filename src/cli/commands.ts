@@ -67,7 +67,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       strapi: 'the address of the running Strapi: http://localhost:1337',
       populus: 'the address of a running Populus (default: starts one on the same database)',
       log: 'an access log with questions to ask, too: common, combined, or JSON lines',
-      methods: 'the methods of the log that are asked, comma-separated (default: GET)',
+      methods: 'the methods of the log and of own routes that are asked, comma-separated (default: GET)',
       token: 'an API token or a JWT that both servers know (default: ask as the public)',
       rate: 'most questions in a second; 0 for no limit (default: 50)',
       limit: 'most questions, and most of the log (default: 5000)',

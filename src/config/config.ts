@@ -54,6 +54,25 @@ export type SmtpConfig =
       readonly password: string | undefined
     }
 
+/** A plugin among the project's own files, with code for the server. */
+export interface LocalPlugin {
+  /** Its key in `config/plugins`. */
+  readonly name: string
+  /** Where its code begins, below the project folder: `src/plugins/todo/strapi-server.js`. */
+  readonly file: string
+  readonly types: readonly PluginType[]
+}
+
+/** A content type that the code of a plugin brings along. */
+export interface PluginType {
+  /** `plugin::todo.task` */
+  readonly uid: string
+  /** For messages. */
+  readonly file: string
+  /** What a schema file would contain. */
+  readonly content: Readonly<Record<string, unknown>>
+}
+
 /** See `settings-schema.ts` for the meaning of each member. */
 export interface Config extends Omit<CompleteSettings, 'database' | 'api' | 'email'> {
   /** Absolute path of the project folder. */
@@ -63,6 +82,8 @@ export interface Config extends Omit<CompleteSettings, 'database' | 'api' | 'ema
   readonly email: EmailConfig
   /** The project is a Strapi v4 project. */
   readonly strapi: boolean
+  /** Those of the project's own files that are switched on. */
+  readonly plugins: readonly LocalPlugin[]
   /** A database that does not exist is created. In a Strapi project, it more likely has a wrong address. */
   readonly mayCreate: boolean
   /** True when NODE_ENV is not `production`. */

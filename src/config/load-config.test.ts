@@ -48,6 +48,7 @@ const newProject = (): Config => ({
   folder,
   strapi: false,
   mayCreate: true,
+  plugins: [],
   host: '127.0.0.1',
   port: 1337,
   database: { client: 'sqlite', filename: join(folder, '.data/content.db') },

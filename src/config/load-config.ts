@@ -158,6 +158,7 @@ export function finishSettings({ project, env, settings, problems, create, read 
     ...others,
     folder: project.folder,
     strapi: strapi4,
+    plugins: read.plugins,
     mayCreate: !strapi4 || create,
     database,
     api: {

@@ -3,6 +3,7 @@
  * `src/strapi/files` fulfils it, and whoever loads settings passes it on.
  */
 import { StartError } from '../errors.ts'
+import type { LocalPlugin } from './config.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Project } from './sources/inspect-project.ts'
 import type { Environment } from './sources/read-dotenv.ts'
@@ -24,6 +25,7 @@ export interface ReadSettings {
   readonly problems: readonly string[]
   /** Why no database can be opened at all. */
   readonly refusal: StartError | undefined
+  readonly plugins: readonly LocalPlugin[]
   readonly warnings: readonly string[]
   /** What was taken from the files, one line for each. */
   readonly notes: readonly string[]
@@ -41,6 +43,7 @@ export const NOTHING_READ: ReadSettings = Object.freeze({
   databaseFile: undefined,
   problems: [],
   refusal: undefined,
+  plugins: [],
   warnings: [],
   notes: [],
 })

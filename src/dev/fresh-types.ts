@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { fileQueries } from '../contexts.ts'
 import { writeTypes } from '../describe/typescript/write-types.ts'
 import { wireDialect } from '../plan/wire-dialect.ts'
-import { loadSchema } from '../schema/load/load-schema.ts'
+import { loadProjectSchema } from '../schema/load/load-schema.ts'
 
 /** The first words of every file that `populus types` has written. */
 const OURS = '// Written by `populus types`'
@@ -15,7 +15,7 @@ export async function freshenTypes(config: Config, file: string): Promise<string
   const { folder, api } = config
   const former = await readFile(file, 'utf8').catch(() => '')
   if (!former.startsWith(OURS)) return undefined
-  const { schema } = await loadSchema(folder, { privateAttributes: api.privateAttributes })
+  const { schema } = await loadProjectSchema(config)
   const queries = await fileQueries(config, schema)
   const text = writeTypes({ schema, fileFields: wireDialect(api).fileFields, queries })
   if (text === former) return undefined

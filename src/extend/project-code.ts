@@ -1,8 +1,10 @@
 /** The code of a project that runs inside the server, whoever loads it. Projects without any have no such value. */
+import type { Server } from 'node:http'
 import type { ContentContext } from '../content/content-context.ts'
 import type { ContentHooks } from '../content/content-hooks.ts'
 import type { RouteExtensions } from '../http/extension/route-extension.ts'
 import type { Authenticator } from '../identity/access/authenticate.ts'
+import type { Administrator } from '../identity/administrators/administrators.ts'
 import type { UsersContext } from '../identity/users/users-context.ts'
 import type { MediaContext } from '../media/media-context.ts'
 
@@ -27,7 +29,11 @@ export interface ProjectServices {
   readonly users: UsersContext
   readonly media: MediaContext
   readonly authenticate: Authenticator
+  /** The administrator with this header `Authorization`; `undefined` for everybody else. */
+  readonly administrator: (authorization: string | undefined) => Promise<Administrator | undefined>
   readonly log: ProjectLog
+  /** The server itself: it does not listen yet. */
+  readonly httpServer: Server
 }
 
 /** The log of the server. */

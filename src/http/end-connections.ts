@@ -1,5 +1,6 @@
 /** Ends the connections of a server that is closed: after their request, or after a time limit. */
 import type { Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -16,10 +17,30 @@ const LAST_REQUEST_MILLISECONDS = 100
 const SWEEP_MILLISECONDS = 50
 
 export function endConnections(fastify: FastifyInstance, { closing, seconds }: ClosingOptions): void {
+  const upgraded = upgradedOf(fastify.server)
   fastify.addHook('preClose', async () => {
     closing()
+    for (const socket of upgraded) socket.destroy()
     if (fastify.server.listening) await endConnectionsOf(fastify.server, seconds)
   })
+}
+
+/**
+ * The connections that code has taken over for another protocol, such as web sockets: nobody else ends them. Only if there is
+ * such code, because a server with a listener for them answers no request that asks for one.
+ */
+function upgradedOf(server: Server): ReadonlySet<Duplex> {
+  const sockets = new Set<Duplex>()
+  const note = (event: string | symbol) => {
+    if (event !== 'upgrade') return
+    server.off('newListener', note)
+    server.on('upgrade', (_, socket: Duplex) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    })
+  }
+  server.on('newListener', note)
+  return sockets
 }
 
 /** Call it when the server is about to accept no more connections. */

@@ -75,6 +75,8 @@ export interface WireDialect extends QueryStyle {
    * `media.extraFields` overrides it where there are such fields.
    */
   readonly allFileFields: boolean
+  /** `fields` selects the members of one file of the library, too. In Strapi it is checked and has no effect there. */
+  readonly fieldsOfOneFile: boolean
   /** `count` works for media, too. In Strapi it is ignored there. */
   readonly mediaIsCounted: boolean
 }
@@ -106,6 +108,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     attachingNeedsUpdate: true,
     placeholders: true,
     fileFields: true,
+    fieldsOfOneFile: true,
     allFileFields: false,
     lastPathFirst: false,
     blankFieldsAreNone: true,
@@ -140,6 +143,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     attachingNeedsUpdate: false,
     placeholders: false,
     fileFields: false,
+    fieldsOfOneFile: false,
     allFileFields: true,
     lastPathFirst: true,
     blankFieldsAreNone: false,

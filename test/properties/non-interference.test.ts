@@ -309,6 +309,7 @@ async function openSite(database: DatabaseConfig, folder: string): Promise<Site>
       {
         folder,
         strapi: false,
+        plugins: [],
         mayCreate: true,
         host: '127.0.0.1',
         port: 0,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
+import { loadProjectConfig } from '../../src/project-config.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { CLIENTS, type Client, freshDatabase } from '../support/databases.ts'
@@ -22,8 +23,11 @@ async function folderOf(name: string): Promise<string> {
 }
 
 async function open(name: string, client: Client): Promise<App> {
+  const folder = await folderOf(name)
+  const { plugins } = await loadProjectConfig({ folder, env: process.env })
   return buildTestApp({
-    folder: await folderOf(name),
+    folder,
+    plugins,
     database: await freshDatabase(client),
     dialect: 'strapi4',
     strapi: true,

@@ -45,6 +45,7 @@ export interface TestAppInput extends AppOptions {
   readonly development?: boolean
   /** The folder is a Strapi project. */
   readonly strapi?: boolean
+  readonly plugins?: Config['plugins']
   readonly adopt?: Partial<Config['adopt']>
 }
 
@@ -101,12 +102,14 @@ export function testConfig({
   metrics,
   development = true,
   strapi = false,
+  plugins = [],
   adopt,
   onStatement,
 }: TestAppInput): Config {
   return {
     folder,
     strapi,
+    plugins,
     mayCreate: true,
     host: '127.0.0.1',
     port: 0,

@@ -7,9 +7,13 @@ const KINDS: ReadonlyMap<string, MediaProviderKind> = new Map([
   ['aws-s3', 's3'],
   ['s3', 's3'],
   ['cloudinary', 'cloudinary'],
+  // The storage of Cloudflare answers as S3 does.
+  ['strapi-provider-cloudflare-r2', 's3'],
+  ['strapi-provider-cloudflare-r2-aws', 's3'],
+  ['strapi-provider-upload-cloudflare-r2', 's3'],
 ])
 
-/** Also by the name of Strapi's package: `@strapi/provider-upload-aws-s3`. `undefined` for providers of others. */
+/** Also by the name of Strapi's package: `@strapi/provider-upload-aws-s3`, and by those of packages for R2. `undefined` for providers of others. */
 export function mediaProviderKind(name: string): MediaProviderKind | undefined {
   return KINDS.get(name.replace(/^@strapi\/provider-upload-/, ''))
 }

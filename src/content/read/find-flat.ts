@@ -1,4 +1,5 @@
 /** Reads the built-in types (users, files): plain objects without an envelope. */
+import { parseText } from '../../query/parse-text.ts'
 import type { ReadProgram } from '../../sql/read-program.ts'
 import type { LoadedRows } from '../../wire/loaded-rows.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -22,6 +23,17 @@ export async function findFlatOne(
   if (id === null) return null
   const loaded = await load(context, program, id)
   return toJson(loaded)?.toString() ?? null
+}
+
+/** One file of the library. */
+export async function findFile(
+  context: ContentContext,
+  input: ReadInput & { readonly id: string },
+): Promise<string | null> {
+  const found = await findFlatOne(context, input)
+  const { fields, ...query } = parseText(input.search, context.limits)
+  if (context.dialect.fieldsOfOneFile || fields === undefined) return found
+  return findFlatOne(context, { ...input, query, search: JSON.stringify(query) })
 }
 
 function load({ database, limits }: ContentContext, program: ReadProgram, entryId?: number): Promise<LoadedRows> {

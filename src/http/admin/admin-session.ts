@@ -4,7 +4,7 @@ import { PopulusError } from '../../errors.ts'
 import { bearerToken } from '../../identity/access/authenticate.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { type AdminSession, findSession } from '../../identity/administrators/admin-sessions.ts'
-import { findSecondFactor } from '../../identity/administrators/second-factor.ts'
+import { lacksFactor } from '../../identity/administrators/second-factor.ts'
 
 const COOKIE = 'populus_admin'
 /** Pages of other sites cannot send this header without asking first, and then they are refused. */
@@ -16,10 +16,8 @@ const HEADER = 'x-populus-admin'
  */
 export async function sessionOf(context: AdminContext, request: FastifyRequest): Promise<AdminSession> {
   const session = await knownSession(context, request)
-  if (context.settings.secondFactor === 'required' && !WITHOUT_FACTOR.test(request.url)) {
-    const factor = await findSecondFactor(context, session.administrator.id)
-    if (factor?.isConfirmed !== true) throw new PopulusError('secondFactorRequired')
-  }
+  const isNeeded = !WITHOUT_FACTOR.test(request.url)
+  if (isNeeded && (await lacksFactor(context, session.administrator.id))) throw new PopulusError('secondFactorRequired')
   return session
 }
 

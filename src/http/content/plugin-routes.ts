@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findLocales } from '../../content/list-locales.ts'
-import { findFlat, findFlatOne } from '../../content/read/find-flat.ts'
+import { findFile, findFlat } from '../../content/read/find-flat.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Caller } from '../../identity/access/authenticate.ts'
 import { may } from '../../plan/access.ts'
@@ -49,7 +49,7 @@ function fileRoutes({ context }: ContentRoutes): readonly PluginRoute[] {
       path: '/upload/files/:id',
       action: `${plugin}.findOne`,
       answer: async ({ caller, search, id }) => {
-        const file = await findFlatOne(context, { type, search, access: caller, id })
+        const file = await findFile(context, { type, search, access: caller, id })
         if (file === null) throw new PopulusError('fileNotFound')
         return file
       },

@@ -36,6 +36,13 @@ export async function findSecondFactor(context: AdminContext, adminId: number): 
   return row === undefined ? undefined : toFactor(row)
 }
 
+/** Whether the server asks for a second factor that the administrator does not have. */
+export async function lacksFactor(context: AdminContext, adminId: number): Promise<boolean> {
+  return (
+    context.settings.secondFactor === 'required' && (await findSecondFactor(context, adminId))?.isConfirmed !== true
+  )
+}
+
 /** Not in use until it is confirmed with a code. Returns the secret for the app. */
 export async function startSecondFactor(context: AdminContext, adminId: number): Promise<string> {
   const secret = newTotpSecret()

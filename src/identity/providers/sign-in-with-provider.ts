@@ -12,7 +12,7 @@ import type { UsersContext } from '../users/users-context.ts'
 import { loadUsersSettings, type UsersSettings } from '../users/users-settings.ts'
 import { writeUser } from '../users/write-user.ts'
 import type { Profile } from './known-providers.ts'
-import { openProvider, profileOf, refused } from './provider-door.ts'
+import { openProvider, type ProviderDoor, profileOf, refused } from './provider-door.ts'
 
 export interface ProviderLogin {
   readonly caller: Caller
@@ -27,14 +27,33 @@ export async function signInWithProvider(
 ): Promise<string> {
   tokenSecret(context)
   const door = await openProvider(context, provider)
+  const { id, blocked } = await userBehind(context, { caller, door, provider, query })
+  if (blocked) throw new PopulusError('blocked')
+  return signedIn(await issueToken(context, id), await userAnswer(context, { caller, id }))
+}
+
+/** The user behind a token, without signing them in. One who is not known yet is registered. */
+export async function providerUser(context: UsersContext, login: ProviderLogin): Promise<number> {
+  tokenIn(login.query)
+  const door = await openProvider(context, login.provider)
+  return (await userBehind(context, { ...login, door })).id
+}
+
+function tokenIn(query: URLSearchParams): string {
   const token = query.get('access_token') || query.get('code') || query.get('oauth_token')
   if (!token) throw refused('No access_token.')
-  const profile = await profileOf(context, door, token)
+  return token
+}
+
+async function userBehind(
+  context: UsersContext,
+  { caller, door, provider, query }: ProviderLogin & { readonly door: ProviderDoor },
+): Promise<Pick<StoredUser, 'id' | 'blocked'>> {
+  const profile = await profileOf(context, door, tokenIn(query))
   const settings = await loadUsersSettings(context)
   const known = await findOf(context, provider, profile.email)
-  if (known?.blocked === true) throw new PopulusError('blocked')
-  const id = known?.id ?? (await createUser(context, { caller, provider, profile, settings }))
-  return signedIn(await issueToken(context, id), await userAnswer(context, { caller, id }))
+  if (known !== undefined) return known
+  return { id: await createUser(context, { caller, provider, profile, settings }), blocked: false }
 }
 
 /** A user with the same address and another provider is somebody else. */

@@ -4,6 +4,7 @@ import type { Administrator } from '../../identity/administrators/administrators
 import { isSuperAdmin } from '../../identity/administrators/administrators.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import { idValue, linkOf } from '../../identity/records/stored-type.ts'
+import { BUILT_IN_UIDS } from '../../schema/built-in/built-in-types.ts'
 import { ADMIN_UID, type ContentType, type Schema } from '../../schema/schema.ts'
 import { column, join, sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
@@ -91,9 +92,9 @@ async function creatorsBy(
   return condition => (Object.hasOwn(known, condition) ? known[condition]! : [])
 }
 
-/** Types whose entries the Content Manager shows: the project's own, and end users. */
+/** Types whose entries the Content Manager shows: the project's own, those of its plugins, and end users. */
 export function isManaged({ uid, userDefined }: ContentType): boolean {
-  return userDefined || uid === 'plugin::users-permissions.user'
+  return userDefined || uid === 'plugin::users-permissions.user' || !BUILT_IN_UIDS.has(uid)
 }
 
 /** Everything, for what the server itself does on behalf of a person. */

@@ -14,6 +14,8 @@ export const BUILT_IN_TYPES: readonly BuiltInType[] = [
   ...LOCALE_TYPES,
 ]
 
+export const BUILT_IN_UIDS: ReadonlySet<string> = new Set(BUILT_IN_TYPES.map(({ uid }) => uid))
+
 /** Tables that the server uses internally; no model may use them. */
 export const RESERVED_TABLES: readonly string[] = [
   'strapi_core_store_settings',

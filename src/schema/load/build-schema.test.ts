@@ -351,6 +351,40 @@ test('an extension replaces the attributes of a built-in type, but what was hidd
   expect(user.attributes.has('email')).toBe(false)
 })
 
+test('an extension of files from before there were folders keeps the place of each file', () => {
+  const schema = build([
+    { 'src/extensions/upload/content-types/file/schema.json': { attributes: { name: { type: 'string' } } } },
+  ])
+  const { attributes } = schema.types.get('plugin::upload.file')!
+  expect([...attributes.keys()].slice(0, 3)).toEqual(['name', 'folder', 'folderPath'])
+  expect(attributes.get('folderPath')).toMatchObject({ column: 'folder_path', private: true })
+})
+
+test('a type of a plugin is one that others may relate to, without routes of its own', () => {
+  const content = {
+    collectionName: 'todo_tasks',
+    info: { singularName: 'task', pluralName: 'tasks' },
+    attributes: { name: { type: 'string' } },
+  }
+  const { schema } = buildSchema(
+    {
+      'src/api/list/content-types/list/schema.json': {
+        collectionName: 'lists',
+        info: { singularName: 'list', pluralName: 'lists' },
+        attributes: { tasks: { type: 'relation', relation: 'oneToMany', target: 'plugin::todo.task' } },
+      },
+      'src/extensions/todo/content-types/task/schema.json': {
+        attributes: { name: { type: 'string' }, done: { type: 'boolean' } },
+      },
+    },
+    { pluginTypes: [{ uid: 'plugin::todo.task', file: 'src/plugins/todo/strapi-server.js', content }] },
+  )
+  const task = schema.types.get('plugin::todo.task')!
+  expect(task).toMatchObject({ tableName: 'todo_tasks', userDefined: false, pluralName: 'tasks' })
+  expect([...task.attributes.keys()].slice(0, 2)).toEqual(['name', 'done'])
+  expect(schema.types.get('api::list.list')!.attributes.get('tasks')).toMatchObject({ target: 'plugin::todo.task' })
+})
+
 test('oddities of real projects are accepted', () => {
   const { schema, warnings } = buildSchema({
     ...type(

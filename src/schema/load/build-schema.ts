@@ -7,7 +7,7 @@ import { type BuildContext, buildAttribute } from './build-attribute.ts'
 import { allAttributes, type ComponentDraft, type ModelDraft, modelsInOrder, type TypeDraft } from './model-draft.ts'
 import { readDrafts } from './read-drafts.ts'
 import { resolveLinks } from './resolve-links.ts'
-import type { SchemaFiles } from './schema-files.ts'
+import type { PluginType, SchemaFiles } from './schema-files.ts'
 import { SchemaReport } from './schema-report.ts'
 
 export interface SchemaOptions {
@@ -15,6 +15,8 @@ export interface SchemaOptions {
   readonly privateAttributes?: readonly string[]
   /** The files belong to a Strapi project: mistakes that Strapi does not mind are warnings. */
   readonly adopted?: boolean
+  /** Content types that come from code. */
+  readonly pluginTypes?: readonly PluginType[]
 }
 
 export interface LoadedSchema {
@@ -43,7 +45,7 @@ export function buildSchema(
   options: SchemaOptions = {},
   report = new SchemaReport(options),
 ): LoadedSchema {
-  const draft = readDrafts(files, report)
+  const draft = readDrafts(files, report, options.pluginTypes)
   checkSchema(draft, report)
   const context: BuildContext = {
     byUid: new Map(modelsInOrder(draft).map(model => [model.uid, model])),

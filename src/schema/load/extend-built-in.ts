@@ -11,8 +11,17 @@ export function extendBuiltIn(original: JsonObject, extension: JsonObject): Json
   const { singularName, pluralName } = objectAt(original, 'info')
   const merged: JsonObject = { ...original, ...extension, info: { ...info, singularName, pluralName } }
   if (!isObject(merged.attributes)) return frozenCopy(merged)
-  const attributes = keepHidden(objectAt(original, 'attributes'), merged.attributes)
+  const attributes = keepHidden(objectAt(original, 'attributes'), withNeeded(original, merged.attributes))
   return frozenCopy({ ...merged, attributes })
+}
+
+/** Where a file is in the library. Extensions from before there were folders do not name it, and nobody sees it. */
+const NEEDED = ['folder', 'folderPath']
+
+function withNeeded(original: JsonObject, attributes: JsonObject): JsonObject {
+  const known = objectAt(original, 'attributes')
+  const missing = NEEDED.filter(name => Object.hasOwn(known, name) && !Object.hasOwn(attributes, name))
+  return { ...attributes, ...Object.fromEntries(missing.map(name => [name, known[name]])) }
 }
 
 function keepHidden(original: JsonObject, attributes: JsonObject): JsonObject {

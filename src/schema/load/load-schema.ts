@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { nearestName } from '../../util/nearest-name.ts'
 import { buildSchema, type LoadedSchema, type SchemaOptions } from './build-schema.ts'
 import { JsonMistake, parseJsonFile } from './parse-json-file.ts'
+import type { PluginType } from './schema-files.ts'
 import { SchemaReport } from './schema-report.ts'
 import { strapiSign } from './strapi-sign.ts'
 
@@ -28,10 +29,13 @@ export interface ProjectSettings {
   readonly api: Required<Pick<SchemaOptions, 'privateAttributes'>>
   /** The project is a Strapi project. */
   readonly strapi: boolean
+  /** Those of its own files, whose code brings content types along. */
+  readonly plugins: readonly { readonly types: readonly PluginType[] }[]
 }
 
-export function loadProjectSchema({ folder, api, strapi }: ProjectSettings): Promise<LoadedSchema> {
-  return loadSchema(folder, { privateAttributes: api.privateAttributes, adopted: strapi })
+export function loadProjectSchema({ folder, api, strapi, plugins }: ProjectSettings): Promise<LoadedSchema> {
+  const pluginTypes = plugins.flatMap(({ types }) => types)
+  return loadSchema(folder, { privateAttributes: api.privateAttributes, adopted: strapi, pluginTypes })
 }
 
 /** Paths relative to the project folder, in the order in which Strapi loads them: sorted by code units, not by language. */

@@ -4,13 +4,18 @@ import { BUILT_IN_TYPES } from '../built-in/built-in-types.ts'
 import { frozenCopy, isObject, type JsonObject, objectAt, textAt } from '../json-value.ts'
 import { extendBuiltIn } from './extend-built-in.ts'
 import type { ComponentDraft, SchemaDraft, TypeDraft } from './model-draft.ts'
-import { parseSchemaPath, type SchemaFiles } from './schema-files.ts'
+import { type PluginType, parseSchemaPath, type SchemaFiles } from './schema-files.ts'
 import { quoted, type SchemaReport, suggestion } from './schema-report.ts'
 import { systemAttributes } from './system-attributes.ts'
 
 /** Problems go to the report. A file with problems may be missing from the result. */
-export function readDrafts(files: SchemaFiles, report: SchemaReport): SchemaDraft {
-  const builtIn = new Map(BUILT_IN_TYPES.map(type => [type.uid, builtInDraft(type)]))
+export function readDrafts(
+  files: SchemaFiles,
+  report: SchemaReport,
+  pluginTypes: readonly PluginType[] = [],
+): SchemaDraft {
+  const known = [...BUILT_IN_TYPES.map(builtInDraft), ...pluginTypes.map(type => pluginDraft(type, report))]
+  const builtIn = new Map(known.map(draft => [draft.uid, draft]))
   const types: TypeDraft[] = []
   const components: ComponentDraft[] = []
   const unreadable = new Set<string>()
@@ -150,6 +155,19 @@ function builtInDraft({ uid, content }: BuiltInType): TypeDraft {
   const attributes = new Map(Object.entries(source.attributes as Record<string, JsonObject>))
   const file = `the built-in type ${uid}`
   return typeDraft({ uid, file, attributes, tableName: content.collectionName, userDefined: false, content: source })
+}
+
+/** Files of the project may extend it, as they may extend a built-in type. */
+function pluginDraft({ uid, file, content }: PluginType, report: SchemaReport): TypeDraft {
+  const source = frozenCopy(content as JsonObject)
+  return typeDraft({
+    uid,
+    file,
+    attributes: readAttributes(file, source, report),
+    tableName: textAt(source, 'collectionName') ?? uid.slice(uid.indexOf('.') + 1),
+    userDefined: false,
+    content: source,
+  })
 }
 
 interface ExtensionFile {

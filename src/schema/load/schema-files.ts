@@ -8,6 +8,16 @@ import { kebabCase } from '../snake-case.ts'
  */
 export type SchemaFiles = Readonly<Record<string, unknown>>
 
+/** A content type of a plugin in the project's own files. */
+export interface PluginType {
+  /** `plugin::todo.task` */
+  readonly uid: string
+  /** For messages. */
+  readonly file: string
+  /** What a schema file would contain. */
+  readonly content: Readonly<Record<string, unknown>>
+}
+
 export type SchemaPath =
   | { readonly kind: 'type'; readonly api: string; readonly folder: string }
   | { readonly kind: 'component'; readonly category: string; readonly name: string }

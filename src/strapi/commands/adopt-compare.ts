@@ -16,6 +16,7 @@ import { runComparison } from '../adopt/compare/run-comparison.ts'
 import { compareLines } from '../adopt/render/compare-lines.ts'
 import { comparePage } from '../adopt/render/compare-page.ts'
 import { lookAtDatabase } from '../adopt/report/database-part.ts'
+import { tryCode } from '../adopt/report/try-code.ts'
 
 export async function adoptCompareCommand({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
   const { env, note, print } = terminal
@@ -31,6 +32,8 @@ export async function adoptCompareCommand({ positionals, flags }: CommandArgumen
   const methods = new Set((splitList(flags.methods) ?? ['GET']).map(method => method.toUpperCase()))
   const log = flags.log === undefined ? null : await readAccessLog({ file: flags.log, methods, prefix, limit })
   const place = await placeOf(config)
+  const tried = await tryCode({ folder: config.folder, database: flags.database }, env)
+  if ('problem' in tried) note(`Routes of the project's own are not asked: ${tried.problem}`)
   const server = flags.populus === undefined ? await startHere(config, note) : undefined
   const progress = progressLine()
   try {
@@ -41,6 +44,7 @@ export async function adoptCompareCommand({ positionals, flags }: CommandArgumen
       populus: { address: populus, ask: askServer({ address: populus, token, rate: 0 }) },
       ...place,
       prefix,
+      ...{ routes: 'routes' in tried ? tried.routes : [], methods },
       log,
       limit,
       progress: (asked, total) => progress.report('questions', asked, total),

@@ -9,7 +9,7 @@ import { envHelper } from './env-helper.ts'
 import { parseConnection } from './parse-connection.ts'
 import type { ConfigReply, ConfigRequest } from './run-config-files.ts'
 
-const { folder, files } = JSON.parse(process.argv[2]!) as ConfigRequest
+const { folder, files, plugins = [] } = JSON.parse(process.argv[2]!) as ConfigRequest
 
 /** What the most common `config/database` needs, for a project whose modules are not installed. */
 const STAND_INS: Readonly<Record<string, unknown>> = {
@@ -44,16 +44,23 @@ function plain(value: unknown, path: string, leftOut: string[], above: readonly 
   return Object.fromEntries(members.filter(([, item]) => item !== undefined))
 }
 
-async function answer(file: string): Promise<ConfigReply> {
+/** Modules get what they would get in the server, but nothing of it works yet. */
+async function contentTypesOf(path: string): Promise<unknown> {
+  const { pluginContentTypes } = await import('./plugin-content-types.ts')
+  return pluginContentTypes(folder, path)
+}
+
+async function answer(file: string, work: (path: string) => Promise<unknown>): Promise<ConfigReply> {
   try {
     const leftOut: string[] = []
-    const value = plain(await run(join(folder, file)), '', leftOut)
+    const value = plain(await work(join(folder, file)), '', leftOut)
     return { file, value, leftOut }
   } catch (error) {
     return { file, problem: error instanceof Error ? error.message.split('\n')[0]! : String(error) }
   }
 }
 
-for (const file of files) process.send!(await answer(file))
+for (const file of files) process.send!(await answer(file, run))
+for (const file of plugins) process.send!(await answer(file, contentTypesOf))
 process.disconnect()
 process.exit()

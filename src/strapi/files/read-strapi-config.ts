@@ -25,6 +25,8 @@ export interface StrapiFile {
   readonly problem?: string | undefined
   /** Paths of values that are not plain data, such as functions. */
   readonly leftOut?: readonly string[]
+  /** It could not be run, so that it may say more. */
+  readonly isPartial?: boolean
 }
 
 export interface StrapiConfig {
@@ -55,6 +57,7 @@ export async function readStrapiConfig(folder: string, env: Environment): Promis
       file,
       problem: below?.problem ?? read.problem,
       leftOut: [...(below?.leftOut ?? []), ...(read.leftOut ?? [])],
+      ...(below?.isPartial || 'problem' in replies[index]! ? { isPartial: true } : {}),
     }
   }
   return { files, warnings }

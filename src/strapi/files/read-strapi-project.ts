@@ -3,6 +3,7 @@ import { NOTHING_READ, type ProjectReader, type ReaderInput, type ReadSettings }
 import { checkSettings } from '../../config/settings/check-settings.ts'
 import { nestSettings } from '../../config/settings/nest-settings.ts'
 import type { Project } from '../../config/sources/inspect-project.ts'
+import { localPlugins } from './local-plugins.ts'
 import { readStrapiConfig, type StrapiConfig } from './read-strapi-config.ts'
 import { mysqlRefusal, unknownDatabaseRefusal } from './strapi-database.ts'
 import { pluginRefusal, pluginSettings } from './strapi-plugin-settings.ts'
@@ -47,6 +48,7 @@ async function loadStrapiSettings(
     databaseFile: database?.file,
     problems: wrong.filter(({ setting }) => isDatabase(setting)).flatMap(({ problems }) => problems),
     refusal: (isNeeded ? unknownDatabaseRefusal(database) : undefined) ?? mysqlRefusal(used) ?? pluginRefusal(sources),
+    plugins: await localPlugins({ folder, env, plugins: config.files.plugins }),
     warnings: [
       ...config.warnings,
       ...warnings,

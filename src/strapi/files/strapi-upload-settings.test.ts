@@ -139,3 +139,30 @@ test('what cannot be read is ignored with a warning', async () => {
     ],
   })
 })
+
+test.each([
+  [
+    'strapi-provider-cloudflare-r2',
+    `endpoint: 'https://abc.r2.cloudflarestorage.com', params: { Bucket: 'site' }, cloudflarePublicAccessUrl: 'https://pub-1.r2.dev'`,
+  ],
+  [
+    'strapi-provider-upload-cloudflare-r2',
+    `params: { Bucket: 'site', accountId: 'abc', publicUrl: 'https://pub-1.r2.dev' }`,
+  ],
+])('R2 is S3: %s', async (provider, options) => {
+  await write(
+    'config/plugins.js',
+    `module.exports = { upload: { config: { provider: '${provider}',
+      providerOptions: { accessKeyId: 'k', secretAccessKey: 's', ${options} } } } }`,
+  )
+  expect(await load()).toMatchObject({
+    media: {
+      provider,
+      s3: {
+        ...{ bucket: 'site', accessKeyId: 'k', secretAccessKey: 's', baseUrl: 'https://pub-1.r2.dev' },
+        endpoint: 'https://abc.r2.cloudflarestorage.com',
+      },
+    },
+    warnings: [],
+  })
+})

@@ -32,12 +32,17 @@ const OF_PROVIDER: Readonly<Record<MediaProviderKind, readonly Place[]>> = {
     s3('acl', 'params.ACL'),
     s3('signedUrlExpires', 'params.signedUrlExpires'),
     s3('region', 'region'),
-    s3('endpoint', 'endpoint'),
+    s3('endpoint', 'endpoint', 'params.accountId', 'accountId'),
     s3('forcePathStyle', 'forcePathStyle', 's3ForcePathStyle'),
     s3('accessKeyId', 'credentials.accessKeyId', 'accessKeyId'),
     s3('secretAccessKey', 'credentials.secretAccessKey', 'secretAccessKey'),
     s3('sessionToken', 'credentials.sessionToken', 'sessionToken'),
-    ['media.s3.baseUrl', 'providerOptions.baseUrl'],
+    [
+      'media.s3.baseUrl',
+      'providerOptions.baseUrl',
+      'providerOptions.cloudflarePublicAccessUrl',
+      'providerOptions.params.publicUrl',
+    ],
     ['media.s3.rootPath', 'providerOptions.rootPath'],
   ],
   cloudinary: [
@@ -69,9 +74,15 @@ function settingsFrom(options: ReadonlyMap<string, unknown>, wanted: readonly Pl
     wanted.flatMap(([setting, ...places]) => {
       const place = places.find(candidate => (options.get(candidate) ?? null) !== null)
       if (place === undefined) return []
-      return [[setting, { given: asSetting(setting, options.get(place)), place: `upload.config.${place}` }]]
+      const given = asSetting(setting, asEndpoint(place, options.get(place)))
+      return [[setting, { given, place: `upload.config.${place}` }]]
     }),
   )
+}
+
+/** Providers of R2 make the address from the number of the account. */
+function asEndpoint(place: string, given: unknown): unknown {
+  return place.endsWith('.accountId') ? `https://${given}.r2.cloudflarestorage.com` : given
 }
 
 /** Strapi's providers accept a host without a scheme, and a key as a number. */

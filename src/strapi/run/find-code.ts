@@ -6,7 +6,7 @@ import { judgeGuards } from './guards/closed-routes.ts'
 import { findServerCode } from './guards/find-server-code.ts'
 
 export async function findCode(config: Config, schema: Schema, runsTasks: boolean): Promise<ProjectCode | undefined> {
-  const found = await findServerCode(config.folder, !config.development)
+  const found = await findServerCode({ ...config, production: !config.development })
   const { code, report } = judgeGuards(found, { schema, prefix: config.api.prefix, ignore: config.adopt.ignore })
   // Plugins are listed in it, and have no code of the project.
   if (code.every(({ file }) => file === 'package.json')) {

@@ -12,6 +12,7 @@ import { ignoredFile } from './load/ignored-file.ts'
 import { type LoadedCode, loadCode } from './load/load-code.ts'
 import { createModuleLoader, type ModuleLoader } from './load/module-loader.ts'
 import { Outcomes } from './load/outcomes.ts'
+import { pluginsOf } from './load/plugin-config.ts'
 import { providedModules } from './load/provided-modules.ts'
 import { loadStrapiSettings } from './project-settings.ts'
 import type { CoreParts } from './requests/core-controller.ts'
@@ -20,7 +21,7 @@ import { createKoaApp } from './requests/koa-app.ts'
 import { createStrapiServer, type StrapiServer } from './requests/strapi-server.ts'
 import { strapiModels } from './strapi-models.ts'
 import { createStrapiObject, type StrapiObject } from './strapi-object.ts'
-import type { StrapiModels, StrapiSettings } from './strapi-types.ts'
+import type { StrapiModels, StrapiPlugins, StrapiSettings } from './strapi-types.ts'
 
 export interface LoadedProject {
   readonly object: StrapiObject
@@ -28,6 +29,8 @@ export interface LoadedProject {
   readonly lifecycles: Lifecycles
   readonly loader: ModuleLoader
   readonly code: LoadedCode
+  /** The project's own. */
+  readonly plugins: StrapiPlugins
   readonly settings: StrapiSettings
   readonly outcomes: Outcomes
   readonly app: Koa
@@ -66,13 +69,18 @@ export async function loadProject(config: Config, schema: Schema): Promise<Loade
   Object.assign(globalThis, { strapi: object.strapi })
   const { settings, failed } = await loadStrapiSettings(config, loader)
   object.configure(settings)
-  const outcomes = new Outcomes(adopt.ignore)
-  const code = await loadCode(loader, folder, file =>
+  const outcomes = new Outcomes(
+    adopt.ignore,
+    config.plugins.map(({ file }) => file),
+  )
+  const code = await loadCode(loader, config, file =>
     outcomes.isIgnored(file) ? ignoredFile(file, factories, models) : undefined,
   )
   for (const [file, problem] of [...failed, ...code.failed]) outcomes.fail(file, problem)
+  const plugins = pluginsOf(code.plugins, settings, (file, problem) => outcomes.fail(file, problem))
   const lifecycles = createLifecycles(models, events)
-  return { object, models, lifecycles, loader, code, settings, outcomes, app, server, cron, requests, later }
+  const loaded = { object, models, lifecycles, loader, code, plugins, settings, outcomes }
+  return { ...loaded, app, server, cron, requests, later }
 }
 
 /** As Strapi does: code reads the variables of `.env` from the environment of the process, which wins. */

@@ -9,10 +9,14 @@ import type { Schema } from '../../schema/schema.ts'
 import { Lease } from '../../tasks/lease.ts'
 import { createEntities } from './entities/create-entities.ts'
 import { applyExtension, type ExtendedPlugin } from './extensions/apply-extension.ts'
+import { PLUGIN_ROUTES } from './extensions/extended-routes.ts'
+import { controllersOf, ownActions } from './extensions/own-action.ts'
 import { rateLimitMiddleware } from './extensions/rate-limit.ts'
-import { judgeGuards } from './guards/closed-routes.ts'
+import { type Guards, judgeGuards } from './guards/closed-routes.ts'
 import { codeParts } from './guards/code-parts.ts'
 import type { FoundCode } from './guards/find-server-code.ts'
+import { readPluginParts } from './guards/read-plugin-code.ts'
+import type { LoadedCode } from './load/load-code.ts'
 import { registerCode, subscribeLifecycles } from './load/register-code.ts'
 import { type LoadedProject, loadProject } from './load-project.ts'
 import { catchLooseEnds } from './loose-ends.ts'
@@ -80,16 +84,14 @@ async function start(project: LoadedProject, input: StartInput, services: Projec
   const { object, outcomes, code, loader, cron, lifecycles, models } = project
   const { strapi, registries } = object
   const host = hostOf(project, input, services)
+  project.server.connect(services.httpServer)
   const plugins = connect(project, host)
   outcomes.findMissing(input.config.folder, code, loader, strapi)
   const isRefused = (file: string) => outcomes.isRefused(file)
   registerCode({ code, registries, models, isRefused })
   subscribeLifecycles(lifecycles, { code, registries, models, isRefused })
   const extensions = await extend(project, input, plugins)
-  const failed = (error: unknown, name: string) => {
-    host.log.error(error)
-    if (code.index !== undefined) outcomes.fail(code.index.file, `${name}: ${(error as Error).message}`)
-  }
+  const failed = (error: unknown) => host.log.error(error)
   await callAll(project, 'register', failed)
   addTasks(project)
   const middlewares = globalMiddlewares(project)
@@ -106,7 +108,7 @@ async function start(project: LoadedProject, input: StartInput, services: Projec
     project.later.isOurs = () => lease.hold()
   }
   if (input.runsTasks) cron.start()
-  const guards = judgeGuards(input.found, guardsInput(input), file => outcomes.of(file))
+  const guards = await judgeProject(project, input)
   const requests = createProjectRequests({
     app: project.app,
     endpoints,
@@ -139,12 +141,18 @@ function addSlugs(
   lifecycles.subscribe(slugify.listener)
 }
 
-function guardsInput({ config, schema }: RunInput) {
-  return { schema, prefix: config.api.prefix, ignore: config.adopt.ignore }
+/** What is closed, when it is known which files run. */
+export async function judgeProject(
+  { outcomes, code }: Pick<LoadedProject, 'outcomes' | 'code'>,
+  { config, schema, found }: Pick<RunInput, 'config' | 'schema' | 'found'>,
+): Promise<Guards> {
+  const parts = await readPluginParts(config.folder, outcomes.failedParts(code.plugins))
+  const place = { schema, prefix: config.api.prefix, ignore: config.adopt.ignore }
+  return judgeGuards({ ...found, code: [...found.code, ...parts] }, place, file => outcomes.of(file))
 }
 
 function hostOf(project: LoadedProject, { config }: RunInput, services: ProjectServices): StrapiHost {
-  const { content, users, media, authenticate } = services
+  const { content, users, media, authenticate, administrator } = services
   return {
     config,
     schema: content.schema,
@@ -152,6 +160,7 @@ function hostOf(project: LoadedProject, { config }: RunInput, services: ProjectS
     users,
     media,
     authenticate,
+    administrator,
     models: project.models,
     lifecycles: project.lifecycles,
     settings: project.settings,
@@ -182,7 +191,9 @@ export function connect(project: LoadedProject, host: StrapiHost): StrapiPlugins
     host.log.error(`the task ${task} failed`)
     host.log.error(error)
   }
-  object.connect({ entities, plugins, log: host.log, settings })
+  object.connect({ entities, plugins: { ...plugins, ...project.plugins }, log: host.log, settings })
+  for (const name of Object.keys(PLUGIN_ROUTES))
+    object.registries.controllers.add(`plugin::${name}`, controllersOf(ownActions(name, host.config.api.prefix)))
   object.registries.middlewares.set('plugin::users-permissions.rateLimit', rateLimitMiddleware(host.config))
   return plugins
 }
@@ -211,19 +222,36 @@ async function extend(
 }
 
 type Moment = 'register' | 'bootstrap' | 'destroy'
+type Moments = (given: { readonly strapi: unknown }) => unknown
 
-/** The project's functions of that name: of its APIs first, as Strapi does. */
+interface Called {
+  readonly file: string
+  readonly value: unknown
+  readonly call: unknown
+}
+
+/** The functions of that name in the order in which Strapi calls them: of plug-ins, of APIs, of the project. */
+function functionsOf({ plugins, apis, index }: LoadedCode, moment: Moment, isRefused: (file: string) => boolean) {
+  const ofPlugins = plugins.flatMap(({ file, server, parts }): Called[] =>
+    isRefused(file)
+      ? []
+      : parts.filter(({ kind }) => kind === moment).map(part => ({ ...part, value: server, call: part.value })),
+  )
+  const files = [...apis.map(api => api.index), index].filter(file => file !== undefined)
+  const others = files.map(({ file, value }): Called => {
+    return { file, value, call: (value as Readonly<Record<string, unknown>> | undefined)?.[moment] }
+  })
+  return [...ofPlugins, ...others].filter(({ file, call }) => !isRefused(file) && typeof call === 'function')
+}
+
 async function callAll(
   { code, outcomes, models, object: { strapi } }: LoadedProject,
   moment: Moment,
   failed: (error: unknown, name: string) => void,
 ): Promise<void> {
-  const files = [...code.apis.map(({ index }) => index), code.index].filter(file => file !== undefined)
-  for (const { file, value } of files) {
-    const call = (value as Readonly<Record<string, unknown>> | undefined)?.[moment]
-    if (outcomes.isRefused(file) || typeof call !== 'function') continue
+  for (const { file, value, call } of functionsOf(code, moment, path => outcomes.isRefused(path))) {
     try {
-      const changed = await changedModel(models, () => call.call(value, { strapi }))
+      const changed = await changedModel(models, () => (call as Moments).call(value, { strapi }))
       if (changed === undefined) continue
       const problem = `${moment}: ${changed} cannot be changed in code; write it into its schema file`
       outcomes.fail(file, problem, [{ kind: 'everything' }])

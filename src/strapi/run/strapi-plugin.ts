@@ -18,6 +18,7 @@ export function createPluginObject({ name, plugin, registries, settings, models 
   registries.services.add(namespace, plugin.services)
   settings.set(`plugin.${name}`, plugin.config)
   return Object.assign(createModuleObject(namespace, { registries, models }), {
+    routes: plugin.routes ?? {},
     config: (path: string, fallback?: unknown) => settings.get(`plugin.${name}.${path}`, fallback),
   })
 }

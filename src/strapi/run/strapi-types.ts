@@ -6,6 +6,7 @@ import type { Context } from 'koa'
 import type { Config } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { ContentHooks } from '../../content/content-hooks.ts'
+import type { ProjectServices } from '../../extend/project-code.ts'
 import type { Authenticator, Caller } from '../../identity/access/authenticate.ts'
 import type { UsersContext } from '../../identity/users/users-context.ts'
 import type { MediaContext } from '../../media/media-context.ts'
@@ -52,6 +53,7 @@ export interface StrapiHost {
   readonly users: UsersContext
   readonly media: MediaContext
   readonly authenticate: Authenticator
+  readonly administrator: ProjectServices['administrator']
   readonly models: StrapiModels
   readonly lifecycles: Lifecycles
   readonly settings: StrapiSettings
@@ -144,6 +146,8 @@ export interface PluginParts {
   readonly services: Readonly<Record<string, Loose>>
   /** `strapi.plugin(name).config(path)`: what is set in `config/plugins`, over the plug-in's defaults. */
   readonly config: Readonly<Record<string, unknown>>
+  /** As code describes them. */
+  readonly routes?: unknown
 }
 
 export type StrapiPlugins = Readonly<Record<string, PluginParts>>

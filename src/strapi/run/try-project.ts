@@ -3,17 +3,25 @@ import type { Config } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import { WIRE_DIALECTS } from '../../plan/wire-dialect.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { type Guards, judgeGuards } from './guards/closed-routes.ts'
+import type { Guards } from './guards/closed-routes.ts'
 import type { FoundCode } from './guards/find-server-code.ts'
 import { registerCode } from './load/register-code.ts'
 import { loadProject } from './load-project.ts'
-import { type CollectedEndpoints, collectEndpoints } from './requests/collect-endpoints.ts'
-import { connect } from './run-project.ts'
+import { ANYTHING } from './no-server.ts'
+import {
+  type CollectedEndpoints,
+  type CustomRoute,
+  collectEndpoints,
+  customRoutes,
+} from './requests/collect-endpoints.ts'
+import { connect, judgeProject } from './run-project.ts'
 
 export interface TriedProject {
   readonly guards: Guards
   /** Routes of the project whose controller, policy or middleware does not run. */
   readonly closed: CollectedEndpoints['closed']
+  /** What the code answers itself, below the prefix of the API. */
+  readonly routes: readonly CustomRoute[]
 }
 
 export async function tryProject(config: Config, schema: Schema, found: FoundCode): Promise<TriedProject> {
@@ -22,14 +30,15 @@ export async function tryProject(config: Config, schema: Schema, found: FoundCod
   const host = {
     config,
     schema,
-    content: { schema, database: NO_SERVER, dialect: WIRE_DIALECTS[config.api.dialect] } as unknown as ContentContext,
-    users: NO_SERVER,
-    media: NO_SERVER,
-    authenticate: NO_SERVER,
+    content: { schema, database: ANYTHING, dialect: WIRE_DIALECTS[config.api.dialect] } as unknown as ContentContext,
+    users: ANYTHING,
+    media: ANYTHING,
+    authenticate: ANYTHING,
+    administrator: ANYTHING,
     models,
     lifecycles,
     settings,
-    log: NO_SERVER,
+    log: ANYTHING,
     currentRequest: () => undefined,
     strapi: () => object.strapi,
   }
@@ -38,15 +47,10 @@ export async function tryProject(config: Config, schema: Schema, found: FoundCod
   const { prefix } = config.api
   const isRefused = (file: string) => outcomes.isRefused(file)
   registerCode({ code, registries: object.registries, models, isRefused })
-  const { closed } = collectEndpoints(
+  const { endpoints, closed } = collectEndpoints(
     { host, strapi: object.strapi, loader },
     { code, extensions: [], routers: [], isRefused, prefix },
   )
-  const guards = judgeGuards(found, { schema, prefix, ignore: config.adopt.ignore }, file => outcomes.of(file))
-  return { guards, closed }
+  const routes = customRoutes(endpoints, schema, prefix)
+  return { guards: await judgeProject(project, { config, schema, found }), closed, routes }
 }
-
-/** Only the names of what `strapi` offers are asked for, so that what would answer may be anything. */
-const NO_SERVER: never = new Proxy(() => NO_SERVER, {
-  get: (_, name) => (name === Symbol.iterator ? () => [][Symbol.iterator]() : NO_SERVER),
-}) as unknown as never

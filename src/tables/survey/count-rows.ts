@@ -1,4 +1,5 @@
 /** How many entries each content type has. */
+import { BUILT_IN_UIDS } from '../../schema/built-in/built-in-types.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
 import { name, sql, table } from '../../sql/fragment.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
@@ -12,14 +13,14 @@ export interface RowCounts {
   readonly locales: number | undefined
 }
 
-/** The project's own types, users and files. A type whose table is missing is left out. */
+/** The project's own types and those of its plugins, users and files. A type whose table is missing is left out. */
 export async function countRows(
   run: RunFragment,
   { types }: Schema,
   found: FoundTables,
 ): Promise<ReadonlyMap<string, RowCounts>> {
   const counted = [...types.values()].filter(
-    ({ userDefined, uid, table: stored }) => stored !== null && (userDefined || OTHERS.includes(uid)),
+    ({ uid, table: stored }) => stored !== null && (!BUILT_IN_UIDS.has(uid) || OTHERS.includes(uid)),
   )
   const counts = new Map<string, RowCounts>()
   for (const type of counted) counts.set(type.uid, await countType(run, type, found))

@@ -10,7 +10,7 @@ import type { Schema } from '../../../src/schema/schema.ts'
 import { askServer } from '../../../src/strapi/adopt/compare/ask-server.ts'
 import type { ComparedCase, CompareReport } from '../../../src/strapi/adopt/compare/compare-report.ts'
 import type { Answer, Question } from '../../../src/strapi/adopt/compare/question.ts'
-import { runComparison } from '../../../src/strapi/adopt/compare/run-comparison.ts'
+import { type ComparisonInput, runComparison } from '../../../src/strapi/adopt/compare/run-comparison.ts'
 import { runHere } from '../../cli/run-here.ts'
 import { loadCases, SECRETS } from '../../conformance/cases.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
@@ -63,7 +63,12 @@ describe.each(CLIENTS)('on %s', client => {
   })
 
   /** With no questions, they are made from the schema of some types. */
-  async function compared(tamper: Tamper, questions: readonly string[], token?: string): Promise<CompareReport> {
+  async function compared(
+    tamper: Tamper,
+    questions: readonly string[],
+    token?: string,
+    routes: ComparisonInput['routes'] = [],
+  ): Promise<CompareReport> {
     const strapi = await serve(async (path, authorization) => tamper(path, await answerOf(app, path, authorization)))
     const { schema } = await loadSchema(CONFORMANCE_PROJECT, { adopted: true })
     const asked = questions.map((path): Question => ({ method: 'GET', path, from: 'log' }))
@@ -74,6 +79,7 @@ describe.each(CLIENTS)('on %s', client => {
       prefix: '/api',
       locales: ['en', 'fr'],
       unordered: false,
+      ...{ routes, methods: new Set(['GET']) },
       log: questions.length > 0 ? { questions: asked, lines: asked.length, unreadable: 0, passedOver: 0 } : null,
       limit: 2000,
     })
@@ -87,6 +93,19 @@ describe.each(CLIENTS)('on %s', client => {
     expect(report).toMatchObject({ keyOrder: 0, explained: 0, unknown: 0, unreadable: [], cases: [], log: null })
     expect(report.asked).toBe(report.same)
     expect(report.asked).toBeGreaterThan(60)
+  })
+
+  test('routes of the project are asked with values of entries', async () => {
+    const asked: string[] = []
+    const tamper: Tamper = (path, answer) => {
+      asked.push(path)
+      return answer
+    }
+    const route = (method: string, path: string) => ({ method, path, file: 'src/api/tag/routes/own.js' })
+    const routes = [route('GET', '/api/tags/:slug/near'), route('POST', '/api/tags/:id/like')]
+    const report = await compared(tamper, [], 'oracle-token-full-access', routes)
+    expect(asked.filter(path => /near|like/.test(path))).toEqual(['/api/tags/tag-1/near', '/api/tags/tag-2/near'])
+    expect(report.asked).toBe(report.same)
   })
 
   test('a single value that differs is found, with its place', async () => {
@@ -167,6 +186,7 @@ describe.each(CLIENTS)('on %s', client => {
       prefix: '/api',
       locales: [],
       unordered: false,
+      ...{ routes: [], methods: new Set(['GET']) },
       log: {
         questions: recorded.map(({ path }) => ({ method: 'GET', path, from: 'log' as const })),
         lines: recorded.length,

@@ -247,7 +247,7 @@ test('routes whose controller does not run are closed, as at a start', async () 
 test('code that ends the process does not end the report', async () => {
   const report = await only({ 'src/index.js': 'module.exports = { bootstrap() { strapi.x() } }\nprocess.exit(0)' })
   expect(report.code.files).toMatchObject([
-    { file: 'src/index.js', state: 'not run', what: expect.stringContaining('could not be loaded') },
+    { file: 'src/index.js', state: 'not run', what: expect.stringContaining('ended the process') },
   ])
 })
 

@@ -31,7 +31,7 @@ export interface CompareReport {
 export interface ComparedCase {
   readonly method: string
   readonly path: string
-  readonly from: 'schema' | 'log'
+  readonly from: 'schema' | 'code' | 'log'
   readonly outcome: 'key order' | 'explained' | 'unknown'
   readonly status: { readonly strapi: number; readonly populus: number }
   readonly reasons: readonly DifferenceId[]

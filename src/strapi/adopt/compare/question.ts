@@ -5,7 +5,7 @@ export interface Question {
   /** With the prefix of the API and the query: `/api/articles?populate=*`. */
   readonly path: string
   /** Where it comes from. */
-  readonly from: 'schema' | 'log'
+  readonly from: 'schema' | 'code' | 'log'
   /** Of requests that write, as found in a log. */
   readonly body?: string
 }

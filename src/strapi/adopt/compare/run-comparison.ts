@@ -1,12 +1,14 @@
 /** Asks a running Strapi and Populus the same questions and reports every difference with its reason. */
 import { deepFreeze } from '../../../config/deep-freeze.ts'
 import type { Schema } from '../../../schema/schema.ts'
+import type { CustomRoute } from '../../run/requests/collect-endpoints.ts'
 import type { DifferenceId } from '../differences.ts'
 import { differingPaths, likeness } from './compare-bodies.ts'
 import type { ComparedCase, CompareReport } from './compare-report.ts'
 import { type ExplainContext, explainDifference } from './explain-difference.ts'
 import type { Answer, Ask, Question } from './question.ts'
 import type { ReadLog } from './read-access-log.ts'
+import { routeQuestions } from './route-questions.ts'
 import { firstQuestion, generalQuestions, type SampleEntry, type TypeInput, typeQuestions } from './schema-questions.ts'
 import { valueFacts } from './value-differences.ts'
 
@@ -19,7 +21,11 @@ export interface ComparisonInput {
   /** Whether the database has related entries without a position. */
   readonly unordered: boolean
   readonly log: ReadLog | null
-  /** How many questions at most are made from the schema. */
+  /** What the code of the project answers itself. */
+  readonly routes: readonly CustomRoute[]
+  /** The methods with which it is asked. */
+  readonly methods: ReadonlySet<string>
+  /** How many questions at most are made from the schema and the routes. */
   readonly limit: number
   /** Called after each question. How many there will be is an estimate. */
   readonly progress?: (asked: number, total: number) => void
@@ -32,10 +38,11 @@ export async function runComparison(input: ComparisonInput): Promise<CompareRepo
   const general = generalQuestions(input.prefix)
   const logged = input.log?.questions ?? []
   const estimate = types.map(type => 1 + typeQuestions({ ...input, type }, []).length)
-  const total = general.length + logged.length + estimate.reduce((sum, count) => sum + count, 0)
+  const total = general.length + input.routes.length + logged.length + estimate.reduce((sum, count) => sum + count, 0)
   const run = new Comparison(input, Math.min(input.limit + logged.length, total))
   for (const question of general) await run.compare(question)
   for (const type of types) await run.compareType({ ...input, type })
+  await run.compareRoutes()
   for (const question of logged) await run.compare(question)
   return run.report()
 }
@@ -47,6 +54,7 @@ class Comparison {
   readonly #reasons: Partial<Record<DifferenceId, number>> = {}
   readonly #unreadable: string[] = []
   readonly #expected: number
+  readonly #samples = new Map<string, readonly SampleEntry[]>()
   #cases: ComparedCase[] = []
 
   /** `expected` is about how many questions there will be. */
@@ -61,12 +69,20 @@ class Comparison {
   async compareType(input: TypeInput): Promise<void> {
     if (this.#counts.asked >= this.#input.limit) return
     const { body, status } = await this.compare(firstQuestion(input))
+    if (status === 200) this.#samples.set(input.type.uid, sampleOf(body))
     if (status === 401 || status === 403) this.#unreadable.push(input.type.uid)
     else if (status === 200 || status === 404)
       for (const question of typeQuestions(input, sampleOf(body))) {
         if (this.#counts.asked >= this.#input.limit) return
         await this.compare(question)
       }
+  }
+
+  async compareRoutes(): Promise<void> {
+    for (const question of routeQuestions({ ...this.#input, samples: this.#samples })) {
+      if (this.#counts.asked >= this.#input.limit) return
+      await this.compare(question)
+    }
   }
 
   /** Returns the answer of Strapi. */

@@ -19,12 +19,11 @@ interface CodeInput {
 }
 
 export async function codePart({ config, schema, database, env }: CodeInput): Promise<CodePart> {
-  const { folder, api, adopt, development } = config
-  const place = { folder, schema: schema ?? NO_TYPES, prefix: api.prefix, ignore: adopt.ignore }
+  const { folder, plugins, api, adopt, development } = config
+  const place = { folder, plugins, schema: schema ?? NO_TYPES, prefix: api.prefix, ignore: adopt.ignore }
   const read = codeEntries(await findGuards({ ...place, production: !development }), place.schema, api.prefix)
   if (schema === undefined || read.files.every(({ state }) => state === 'ignored')) return read
   const tried = await tryCode({ folder, database }, env)
-  return tried ?? { ...read, files: read.files.map(file => ({ ...file, what: `${file.what} (${FAILED})` })) }
+  if ('part' in tried) return tried.part
+  return { ...read, files: read.files.map(file => ({ ...file, what: `${file.what} (${tried.problem})` })) }
 }
-
-const FAILED = 'the code of the project could not be loaded'

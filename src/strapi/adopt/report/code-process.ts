@@ -9,13 +9,14 @@ import { findServerCode } from '../../run/guards/find-server-code.ts'
 import { tryProject } from '../../run/try-project.ts'
 import { codeEntries } from './code-entries.ts'
 import { settleSettings } from './settle-settings.ts'
-import type { CodeRequest } from './try-code.ts'
+import type { CodeRequest, TriedCode } from './try-code.ts'
 
 const { folder, database } = JSON.parse(process.argv[2]!) as CodeRequest
 const { config } = settleSettings(
   await gatherSettings({ folder, flags: { database }, env: process.env }, readStrapiProject),
 )
 const { schema } = await loadProjectSchema(config)
-const found = await findServerCode(config.folder, !config.development)
-const { guards, closed } = await tryProject(config, schema, found)
-process.send!(codeEntries(guards, schema, config.api.prefix, closed), () => process.exit())
+const found = await findServerCode({ ...config, production: !config.development })
+const { guards, closed, routes } = await tryProject(config, schema, found)
+const tried: TriedCode = { part: codeEntries(guards, schema, config.api.prefix, closed), routes }
+process.send!(tried, () => process.exit())

@@ -31,12 +31,16 @@ export async function makeReport(input: ConfigInput): Promise<AdoptReport> {
   const database = databasePart(looked, { config, client, from: databaseSource })
   const settings = settingsPart(config, strapi, { problems, opensDatabase: refusal === undefined })
   const schema = schemaPart(loaded, content)
+  const code = await codePart({ config, schema: files, database: input.flags?.database, env })
   const parts = {
     project: projectPart(config, env.NODE_ENV || 'development', manifest),
     schema,
     database,
-    code: await codePart({ config, schema: files, database: input.flags?.database, env }),
-    plugins: pluginsPart(manifest, strapi.files.plugins?.value, schema.customFields),
+    code,
+    plugins: pluginsPart({
+      ...{ folder: config.folder, manifest, config: strapi.files.plugins?.value, local: config.plugins, code },
+      customFields: schema.customFields,
+    }),
     settings,
     differences: files === undefined ? [] : expectedDifferences({ config, schema: files, database, settings }),
   }

@@ -1,18 +1,29 @@
 /** The plugins of the project, each with what becomes of it. */
 
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LocalPlugin } from '../../../config/config.ts'
 import { trimEnd } from '../../../util/trim-run.ts'
 import { type ListedPlugin, listPlugins } from '../../run/guards/list-plugins.ts'
-import type { CustomFieldEntry, PluginEntry } from '../adopt-report.ts'
+import type { CodePart, CustomFieldEntry, PluginEntry } from '../adopt-report.ts'
 import type { Manifest } from './project-part.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** `config` is what `config/plugins` says. */
-export function pluginsPart(
-  { dependencies = {} }: Manifest,
-  config: unknown,
-  customFields: readonly CustomFieldEntry[],
-): readonly PluginEntry[] {
+interface PluginsInput {
+  readonly folder: string
+  readonly manifest: Manifest
+  /** What `config/plugins` says. */
+  readonly config: unknown
+  /** The project's own. */
+  readonly local: readonly LocalPlugin[]
+  readonly customFields: readonly CustomFieldEntry[]
+  readonly code: CodePart
+}
+
+export function pluginsPart(input: PluginsInput): readonly PluginEntry[] {
+  const { manifest, config, customFields } = input
+  const { dependencies = {} } = manifest
   const settings = typeof config === 'object' && config !== null ? (config as Settings) : {}
   const listed = listPlugins({ dependencies, config: settings })
   const others = Object.keys(dependencies).filter(name => isOther(name, settings) && !listed.some(of(name)))
@@ -24,7 +35,7 @@ export function pluginsPart(
       fate: FATES[fate],
       what: fate === 'unknown' ? meaning(name, customFields) : what,
     })),
-    ...localPlugins(settings, Object.keys(dependencies)),
+    ...localPlugins(settings, Object.keys(dependencies), input),
   ]
 }
 
@@ -67,14 +78,35 @@ const isOn = (given: unknown): boolean =>
 const OWN = ['upload', 'email', 'users-permissions', 'i18n', 'content-manager', 'content-type-builder']
 
 /** Plugins that only `config/plugins` names: in a folder of the project, or not installed at all. */
-function localPlugins(settings: Settings, packages: readonly string[]): readonly PluginEntry[] {
+function localPlugins(
+  settings: Settings,
+  packages: readonly string[],
+  { folder, local, code }: PluginsInput,
+): readonly PluginEntry[] {
   return Object.entries(settings).flatMap(([key, given]) => {
+    const own = local.find(({ name }) => name === key)
+    if (own !== undefined) return [localPlugin(own, code)]
     if (!isOn(given) || OWN.includes(key) || packages.some(name => isNamed(name, key))) return []
     const { resolve } = (given ?? {}) as { readonly resolve?: unknown }
-    const what =
-      typeof resolve === 'string'
-        ? 'It is a plugin in the folder of the project, and is not run.'
-        : 'config/plugins has settings for it, but no package of the project has this name.'
-    return [{ name: key, version: typeof resolve === 'string' ? resolve : '', fate: 'unknown', what } as const]
+    if (typeof resolve !== 'string') return [{ name: key, version: '', fate: 'unknown', what: NO_PACKAGE } as const]
+    const isThere = existsSync(join(folder, resolve))
+    const found = isThere
+      ? ({ fate: 'ignored', what: NO_CODE } as const)
+      : ({ fate: 'unknown', what: NO_FOLDER } as const)
+    return [{ name: key, version: resolve, ...found }]
   })
+}
+
+const NO_PACKAGE = 'config/plugins has settings for it, but no package of the project has this name.'
+const NO_CODE = 'It has no strapi-server.js, and so no code for the server.'
+const NO_FOLDER = 'Its folder does not exist here. Strapi does not start without it.'
+
+/** One whose code does not run is a finding of the code. */
+function localPlugin({ name, file }: LocalPlugin, { files }: CodePart): PluginEntry {
+  const state = files.find(entry => entry.file === file)?.state
+  const what =
+    state === 'runs'
+      ? 'Its code runs as that of the project does.'
+      : 'Its code is not run; see what the report says of it.'
+  return { name, version: file, fate: state === 'runs' ? 'built in' : 'ignored', what }
 }

@@ -1,5 +1,6 @@
 /** What the schema files of a project contain, and how many entries the database has for it. */
 import { StartError } from '../../../errors.ts'
+import { BUILT_IN_UIDS } from '../../../schema/built-in/built-in-types.ts'
 import type { LoadedSchema } from '../../../schema/load/build-schema.ts'
 import { customFieldType } from '../../../schema/load/custom-fields.ts'
 import { loadProjectSchema, type ProjectSettings } from '../../../schema/load/load-schema.ts'
@@ -33,7 +34,11 @@ export function schemaPart(loaded: LoadedSchema | StartError, content: ContentSu
   }
 }
 
-const isShown = ({ userDefined, uid }: ContentType): boolean => userDefined || BUILT_IN.includes(uid)
+/** Not what the panel and the server keep for themselves. */
+const isShown = ({ uid }: ContentType): boolean => isOfProject(uid) || BUILT_IN.includes(uid)
+
+/** The project's own, and those of its plugins. */
+const isOfProject = (uid: string): boolean => !BUILT_IN_UIDS.has(uid)
 
 const BUILT_IN = ['plugin::users-permissions.user', 'plugin::upload.file']
 
@@ -41,7 +46,7 @@ function typeEntry(type: ContentType, content: ContentSurvey | undefined): TypeE
   const rows = content?.rows.get(type.uid)
   return {
     uid: type.uid,
-    kind: !type.userDefined ? 'built-in' : type.single ? 'single' : 'collection',
+    kind: !isOfProject(type.uid) ? 'built-in' : type.single ? 'single' : 'collection',
     table: type.tableName,
     attributes: [...type.attributes.values()].filter(({ writable }) => writable).length,
     draftAndPublish: type.draftAndPublish,

@@ -1,11 +1,11 @@
 /** What a project's code reads and writes content with. */
 import { createSanitizers } from '../sanitize/create-sanitizers.ts'
 import type { StrapiEntities, StrapiHost } from '../strapi-types.ts'
-import { createStore } from './create-store.ts'
 import { createDatabaseObject } from './database-object.ts'
 import { databaseQueries } from './database-queries.ts'
 import { createEntityService } from './entity-service.ts'
 import type { Lifecycles } from './lifecycle-events.ts'
+import { createStore } from './store/create-store.ts'
 import { storedContent } from './stored-content.ts'
 import { transformResponse } from './transform-response.ts'
 

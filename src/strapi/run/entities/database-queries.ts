@@ -8,6 +8,7 @@ import { onlyMembers } from './not-supported.ts'
 import { isRecord } from './query-values.ts'
 import { deleteAll, insertAll, ownRowOnly, rawWrite, updateAll, type Values } from './raw-writes.ts'
 import { withoutUnselected } from './selected-ids.ts'
+import { CORE_STORE_TYPE, CORE_STORE_UID, coreStoreWrites } from './store/core-store-queries.ts'
 import type { StoredContent } from './stored-content.ts'
 import { asStrapiErrors } from './strapi-error-of.ts'
 
@@ -25,6 +26,7 @@ export function databaseQueries(scope: EntityScope): (uid: string) => DatabaseQu
   return uid => {
     const known = made.get(uid)
     if (known !== undefined) return known
+    if (uid === CORE_STORE_UID) return coreStoreQueries(scope)
     const type = scope.schema.types.get(uid)
     const component = scope.schema.components.get(uid)
     if (type === undefined && component === undefined) throw new Error(`Model ${uid} not found`)
@@ -42,6 +44,13 @@ function queriesOf(scope: EntityScope, type: ContentType) {
     ...writesOfMany(scope, type, name),
   }
   return onlyMembers(asStrapiErrors(queries), name)
+}
+
+function coreStoreQueries(scope: EntityScope): DatabaseQueries {
+  const name = `strapi.db.query('${CORE_STORE_UID}')`
+  const found = reads(scope, CORE_STORE_TYPE, name)
+  const queries = { ...found, ...coreStoreWrites(found, scope.stored) }
+  return onlyMembers(asStrapiErrors(queries), name) as unknown as DatabaseQueries
 }
 
 /** Components are written with the entries that they are part of. */

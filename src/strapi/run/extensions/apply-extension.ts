@@ -3,7 +3,7 @@ import { NotSupportedError } from '../entities/not-supported.ts'
 import type { LoadedFile } from '../load/load-code.ts'
 import type { Loose, StrapiModels } from '../strapi-types.ts'
 import { PLUGIN_ROUTES, type PluginRoute } from './extended-routes.ts'
-import { type OwnAction, ownAction } from './own-action.ts'
+import { controllersOf, type OwnAction, ownActions } from './own-action.ts'
 
 type Services = Readonly<Record<string, unknown>>
 
@@ -24,9 +24,7 @@ export async function applyExtension(
   const routes = PLUGIN_ROUTES[name]
   if (routes === undefined) throw new NotSupportedError(`the plug-in ${name}`)
   if (typeof value !== 'function') throw new Error('it exports no function')
-  const actions = Object.fromEntries(
-    routes.map(route => [route.handler, ownAction(name, routes, route.handler, prefix)]),
-  )
+  const actions = ownActions(name, prefix)
   const given = pluginValue(name, actions, models, services)
   const types = JSON.stringify(given.contentTypes)
   const plugin = (await value(given)) ?? given
@@ -45,11 +43,6 @@ function pluginValue(
   models: StrapiModels,
   services: Services,
 ) {
-  const controllers: Record<string, Record<string, OwnAction>> = {}
-  for (const [handler, action] of Object.entries(actions)) {
-    const [controller = '', part = ''] = handler.split('.')
-    controllers[controller] = { ...controllers[controller], [part]: action }
-  }
   const own = Object.entries(models.contentTypes).filter(([uid]) => uid.startsWith(`plugin::${name}.`))
   const contentTypes = own.map(([uid, schema]) => [uid.split('.')[1]!, { schema: structuredClone(schema) }])
   return {
@@ -57,7 +50,7 @@ function pluginValue(
     bootstrap: () => undefined,
     destroy: () => undefined,
     config: { default: {}, validator: () => undefined },
-    controllers,
+    controllers: controllersOf(actions),
     routes: {
       'content-api': { type: 'content-api', routes: copyOf(PLUGIN_ROUTES[name]) as PluginRoute[] },
       admin: { type: 'admin', routes: [] as PluginRoute[] },

@@ -1,11 +1,11 @@
 /** An action of a plug-in that Populus has itself: it asks the server's own route, whatever route the code is called from. */
 import type { Context } from 'koa'
 import { passOn } from '../requests/pass-on.ts'
-import { type PluginRoute, pluginPath } from './extended-routes.ts'
+import { PLUGIN_ROUTES, type PluginRoute, pluginPath } from './extended-routes.ts'
 
 export type OwnAction = (ctx: Context) => Promise<unknown>
 
-export function ownAction(plugin: string, routes: readonly PluginRoute[], handler: string, prefix: string): OwnAction {
+function ownAction(plugin: string, routes: readonly PluginRoute[], handler: string, prefix: string): OwnAction {
   const own = routes.filter(route => route.handler === handler).sort((a, b) => namesOf(b).length - namesOf(a).length)
   return async ctx => {
     // Of several routes, the one whose parameters the request has.
@@ -20,6 +20,22 @@ export function ownAction(plugin: string, routes: readonly PluginRoute[], handle
     await passOn(ctx, { method: route.method, path: `${prefix}${path}`, granted: `plugin::${plugin}.${handler}` })
     return ctx.body
   }
+}
+
+/** The controllers of a plug-in: each action by the name of its controller and its own. */
+export function controllersOf(actions: Readonly<Record<string, OwnAction>>): Record<string, Record<string, OwnAction>> {
+  const controllers: Record<string, Record<string, OwnAction>> = {}
+  for (const [handler, action] of Object.entries(actions)) {
+    const [controller = '', part = ''] = handler.split('.')
+    controllers[controller] = { ...controllers[controller], [part]: action }
+  }
+  return controllers
+}
+
+/** By handler: `auth.callback`. */
+export function ownActions(plugin: string, prefix: string): Readonly<Record<string, OwnAction>> {
+  const routes = PLUGIN_ROUTES[plugin] ?? []
+  return Object.fromEntries(routes.map(({ handler }) => [handler, ownAction(plugin, routes, handler, prefix)]))
 }
 
 function namesOf({ path }: PluginRoute): readonly string[] {

@@ -1,7 +1,7 @@
 /** The routes that must not be answered, because the code that guards them is not run. */
 import type { ContentType, Schema } from '../../../schema/schema.ts'
 import { trimBoth } from '../../../util/trim-run.ts'
-import { type FoundCode, findServerCode } from './find-server-code.ts'
+import { type CodePlace, type FoundCode, findServerCode } from './find-server-code.ts'
 import { listBehind } from './list-behind.ts'
 import { ACTIONS, type Action, type Closing, type ServerCode } from './server-code.ts'
 
@@ -25,18 +25,16 @@ export interface Guards {
 /** What became of a file: it runs, or why it does not. */
 export type Outcome = 'runs' | { readonly problem: string; readonly closes: readonly Closing[] }
 
-export interface GuardsInput {
-  readonly folder: string
+export interface GuardsInput extends CodePlace {
   readonly schema: Schema
   /** `/api` */
   readonly prefix: string
   /** Files, or folders, whose code is knowingly not run (setting `adopt.ignore`). */
   readonly ignore: readonly string[]
-  readonly production: boolean
 }
 
 export async function findGuards(input: GuardsInput): Promise<Guards> {
-  return judgeGuards(await findServerCode(input.folder, input.production), input)
+  return judgeGuards(await findServerCode(input), input)
 }
 
 /** `outcomeOf`: of a file that somebody tried to run; `undefined` for those that nobody runs. */

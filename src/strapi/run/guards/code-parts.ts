@@ -11,7 +11,7 @@ export function codeParts({ code }: Pick<FoundCode, 'code'>, ignore: readonly st
 
 /** `null` for what guards nothing: tasks at fixed times, and lists of packages. */
 function partOf(file: string): string | null {
-  if (file === 'package.json' || /^config\/(cron-tasks|functions\/)/.test(file)) return null
+  if (file === 'package.json' || /^config\/(env\/[^/]+\/)?cron-tasks\./.test(file)) return null
   const [, part] = /^(src\/(?:api|extensions|plugins)\/[^/]+|src\/(?:policies|middlewares))\//.exec(file) ?? []
   return part ?? file.replace(/^config\/env\/[^/]+\//, 'config/').replace(/\.[cm]?[jt]s$/, '')
 }

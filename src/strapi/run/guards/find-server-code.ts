@@ -1,8 +1,11 @@
-/** Finds the code of a Strapi project that Strapi would run and Populus does not. Reads files; runs nothing. */
-import { readdir, readFile } from 'node:fs/promises'
+/**
+ * Finds the code of a Strapi project that Strapi 4 runs, and no leftovers of Strapi 3: it loads nothing of folders below those of
+ * controllers, services, policies and middlewares, nor of `config/functions`. Reads files; runs nothing.
+ */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LocalPlugin } from '../../../config/config.ts'
 import { fileKey } from '../../../schema/snake-case.ts'
-import { withoutComments } from '../../../util/without-comments.ts'
 import { listPlugins } from './list-plugins.ts'
 import {
   isEmptyFunction,
@@ -12,7 +15,9 @@ import {
   resultOf,
   staticValue,
   UNKNOWN,
+  withoutRemarks,
 } from './parse-module.ts'
+import { PLUGIN_PATHS } from './plugin-paths.ts'
 import {
   type ApiFile,
   type CodeFile,
@@ -23,6 +28,8 @@ import {
   readRoutes,
   readService,
 } from './read-api-code.ts'
+import { readPlugins } from './read-plugin-code.ts'
+import { scriptsBelow } from './scripts-below.ts'
 import type { ServerCode } from './server-code.ts'
 
 export interface FoundCode {
@@ -33,8 +40,15 @@ export interface FoundCode {
   readonly routeFiles: ReadonlyMap<string, string>
 }
 
-/** `production`: the settings of which environments do not matter. */
-export async function findServerCode(folder: string, production: boolean): Promise<FoundCode> {
+export interface CodePlace {
+  readonly folder: string
+  /** The project's own. */
+  readonly plugins: readonly LocalPlugin[]
+  /** The settings of which environments do not matter. */
+  readonly production: boolean
+}
+
+export async function findServerCode({ folder, plugins, production }: CodePlace): Promise<FoundCode> {
   const other = production ? /^config\/env\/(development|test)\// : /^config\/env\/production\//
   const files = (await codeFiles(folder)).filter(({ file }) => !other.test(file))
   const code: (ServerCode | null)[] = []
@@ -53,10 +67,11 @@ export async function findServerCode(folder: string, production: boolean): Promi
     }
   }
   const written = code.filter(part => part !== null)
-  return { code: [...written, ...(await installedPlugins(folder))], reachable, routeFiles }
+  const others = [...(await readPlugins(folder, plugins)), ...(await installedPlugins(folder))]
+  return { code: [...written, ...others], reachable, routeFiles }
 }
 
-const API = /^src\/api\/([^/]+)\/(controllers|services|routes|policies|middlewares)\/(.+)\.[jt]s$/
+const API = /^src\/api\/([^/]+)\/(controllers|services|routes|policies|middlewares)\/([^/]+)\.[jt]s$/
 const LIFECYCLES = /^src\/api\/([^/]+)\/content-types\/([^/]+)\/lifecycles\.[jt]s$/
 
 type Part = 'controllers' | 'services' | 'routes' | 'policies' | 'middlewares' | 'lifecycles'
@@ -85,15 +100,12 @@ function readApi(file: ApiFile & { readonly part: Part }): ServerCode | null {
 
 function readOther(given: CodeFile): ServerCode | null {
   const { file } = given
-  if (/^src\/policies\//.test(file)) return readGuard(given, 'policy')
-  if (/^src\/middlewares\//.test(file)) return readGuard(given, 'middleware')
+  if (/^src\/policies\/[^/]+$/.test(file)) return readGuard(given, 'policy')
+  if (/^src\/middlewares\/[^/]+$/.test(file)) return readGuard(given, 'middleware')
   if (/^src\/index\./.test(file)) return readIndex(given)
   if (/^src\/extensions\//.test(file)) return readExtension(given)
   if (/^config\/(env\/[^/]+\/)?middlewares\./.test(file)) return readMiddlewares(given)
-  if (/^config\/(cron-tasks|functions\/)/.test(file)) return { file, what: 'it has scheduled tasks', closes: [] }
-  if (/^src\/plugins\/[^/]+\/(strapi-server|server\/index|server\/src\/index)\.[jt]s$/.test(file)) {
-    return { file, what: 'it is a plugin of the project', closes: [] }
-  }
+  if (/^config\/(env\/[^/]+\/)?cron-tasks\./.test(file)) return { file, what: 'it has scheduled tasks', closes: [] }
   return null
 }
 
@@ -120,31 +132,14 @@ function usedMembers(module: ParsedModule): readonly string[] {
   return keys.filter((_, index) => !isEmptyFunction(properties[index]!.value))
 }
 
-/** Of both kinds. */
-function withoutRemarks(text: string): string {
-  return withoutComments(text).replace(/(^|\s)\/\/.*$/gm, '')
-}
-
-/** The paths that a plugin answers. */
-const PLUGIN_PATHS: Readonly<Record<string, readonly string[]>> = {
-  'users-permissions': ['/auth', '/users', '/users-permissions', '/connect'],
-  upload: ['/upload'],
-  i18n: ['/i18n'],
-  email: ['/email'],
-}
-
 /** Strapi loads `strapi-server` of each extension. Other files matter only if that one requires them. */
 function readExtension({ file, text }: CodeFile): ServerCode | null {
   const [, plugin] = /^src\/extensions\/([^/]+)\/strapi-server\.[jt]s$/.exec(file) ?? []
   if (plugin === undefined) return null
   const exported = parseModule(text, file)?.exported
   if (exported !== undefined && isEmptyFunction(exported)) return null
-  const paths = PLUGIN_PATHS[plugin]
-  return {
-    file,
-    what: `it changes the plugin ${plugin}`,
-    closes: paths === undefined ? [] : [{ kind: 'below', paths }],
-  }
+  const paths = PLUGIN_PATHS[plugin] ?? [`/${plugin}`]
+  return { file, what: `it changes the plugin ${plugin}`, closes: [{ kind: 'below', paths }] }
 }
 
 /** Middlewares other than Strapi's own run before every request. */
@@ -176,19 +171,4 @@ async function installedPlugins(folder: string): Promise<readonly ServerCode[]> 
 async function codeFiles(folder: string): Promise<readonly CodeFile[]> {
   const paths = (await Promise.all(['src', 'config'].map(place => scriptsBelow(folder, place)))).flat().sort()
   return Promise.all(paths.map(async file => ({ file, text: await readFile(join(folder, file), 'utf8') })))
-}
-
-const SKIPPED = /^(node_modules|dist|build|admin|__tests__|tests?|documentation|\..*)$/
-
-async function scriptsBelow(folder: string, place: string): Promise<readonly string[]> {
-  const entries = await readdir(join(folder, place), { withFileTypes: true }).catch(() => [])
-  const found = await Promise.all(
-    entries.map(entry => {
-      const path = `${place}/${entry.name}`
-      if (SKIPPED.test(entry.name)) return []
-      if (entry.isDirectory()) return scriptsBelow(folder, path)
-      return /(?<!\.d|\.test|\.spec)\.[jt]s$/.test(entry.name) ? [path] : []
-    }),
-  )
-  return found.flat()
 }

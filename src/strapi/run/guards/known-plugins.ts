@@ -25,6 +25,8 @@ const BUILT_IN: readonly KnownPlugin[] = [
   builtIn('@strapi/plugin-i18n', 'Locales and translations are the same tables and parameters.'),
   builtIn('@strapi/plugin-upload', 'Files, folders and formats are the same tables and routes.'),
   builtIn('@strapi/plugin-email', 'Mail is sent over SMTP.'),
+  builtIn('@strapi/plugin-content-manager', 'The panel of Populus shows and changes entries.'),
+  builtIn('@strapi/plugin-content-type-builder', 'Its routes are answered; content types are files.'),
   builtIn('strapi-plugin-populate-deep', 'populate=deep works, within the limits.'),
   builtIn('strapi-plugin-transformer', 'Bodies have the form that its options ask for.'),
   builtIn('strapi-plugin-slugify', 'Slugs are filled, and /api/slugify is answered.'),
@@ -46,7 +48,8 @@ const IGNORED: readonly KnownPlugin[] = [
   ignored('@strapi/plugin-seo', 'It only adds hints to the panel; its components are files of the project.'),
   ignored('strapi-plugin-rest-cache', 'Answers are cached without it, and are never stale.'),
   ignored('strapi-plugin-redis', 'It only connects other plugins to Redis.'),
-  ignored('strapi-plugin-import-export-entries', 'Use populus import and populus export.'),
+  ignored('strapi-plugin-import-export-entries', 'Use populus import and populus export, or the lists of the panel.'),
+  ignored('strapi-plugin-notes', 'It only adds notes to the panel; its entries stay in the database.'),
   ignored('strapi-plugin-entity-relationship-chart', 'It only adds a page to the panel.'),
   ignored('strapi-plugin-translate', 'It only adds a button to the panel.'),
   ignored('strapi-plugin-preview-button', 'It only adds a button to the panel.'),
@@ -58,22 +61,29 @@ const IGNORED: readonly KnownPlugin[] = [
 ]
 
 const BLOCKS: readonly KnownPlugin[] = [
-  blocks('@strapi/plugin-graphql', '/graphql is not answered.'),
-  blocks('strapi-plugin-sitemap', '/sitemap/index.xml is not answered.'),
-  blocks('strapi-plugin-navigation', '/api/navigation is not answered.'),
+  blocks('@strapi/plugin-graphql', '/graphql is not answered; ask the same of the REST API.'),
+  blocks('strapi-plugin-sitemap', '/sitemap/index.xml is not answered; let the website make it from a list of slugs.'),
+  blocks('strapi-plugin-navigation', '/api/navigation is not answered; use a content type with a relation to itself.'),
   blocks('strapi-plugin-menus', '/api/menus is not answered.'),
   blocks('strapi-plugin-comments', '/api/comments is not answered.'),
   blocks('strapi-plugin-redirects', '/api/redirects is not answered.'),
   blocks('strapi-plugin-webtools', '/api/webtools is not answered, and addresses of new entries are not filled.'),
-  blocks('strapi-plugin-fuzzy-search', '/api/fuzzy-search is not answered.'),
+  blocks('strapi-plugin-fuzzy-search', '/api/fuzzy-search is not answered; use the search of Populus, _q.'),
   blocks('strapi-plugin-meilisearch', 'Changes are not sent to the search index.'),
   blocks('strapi-plugin-strapi-algolia', 'Changes are not sent to the search index.'),
   blocks(
     'strapi-plugin-elasticsearch',
     'Changes are not sent to the search index, and /api/elasticsearch is not answered.',
   ),
-  blocks('strapi-plugin-publisher', 'Entries are not published at their times.'),
-  blocks('strapi-plugin-email-designer', 'Mails with its templates are not sent.'),
+  blocks('strapi-plugin-publisher', 'Entries are not published at its times; set the times in the panel.'),
+  blocks(
+    'strapi-plugin-email-designer',
+    'Mails with its templates are not sent; send them with the service email of the plugin email.',
+  ),
+  blocks(
+    '@offset-dev/strapi-calendar',
+    'Its calendar and /api/calendar are not there; ask the entries by their dates.',
+  ),
   blocks('strapi-plugin-update-static-content', 'Changes do not start a build of the website.'),
   blocks('strapi-plugin-website-builder', 'Changes do not start a build of the website.'),
   blocks('strapi-plugin-passwordless', '/api/passwordless is not answered.'),
@@ -86,7 +96,7 @@ const BLOCKS: readonly KnownPlugin[] = [
   blocks('strapi-plugin-local-image-sharp', 'Its parameters in addresses of images are not understood.'),
   blocks('strapi-advanced-uuid', 'Empty fields are not filled with a UUID.'),
   blocks('@notum-cz/strapi-plugin-content-versioning', 'Answers contain all versions of an entry.'),
-  blocks('strapi-stripe', '/api/strapi-stripe is not answered.'),
+  blocks('strapi-stripe', '/api/strapi-stripe is not answered; call Stripe in a controller of the project.'),
 ]
 
 /** By package. */

@@ -1,6 +1,8 @@
 /** Looks at the code of a project's module without running it: what it exports, and values that are written out. */
+
 import { createRequire } from 'node:module'
 import type { CallExpression, Expression, Node, Program } from 'acorn'
+import { withoutComments } from '../../../util/without-comments.ts'
 
 /** Projects without code need no parsers, which take 3 MB. */
 const load = createRequire(import.meta.url)
@@ -181,4 +183,9 @@ export function staticValue(node: Node | undefined, module: ParsedModule): unkno
     default:
       return UNKNOWN
   }
+}
+
+/** The text without comments of both kinds. */
+export function withoutRemarks(text: string): string {
+  return withoutComments(text).replace(/(^|\s)\/\/.*$/gm, '')
 }

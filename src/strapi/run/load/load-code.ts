@@ -2,8 +2,11 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LocalPlugin } from '../../../config/config.ts'
 import { fileKey } from '../../../schema/snake-case.ts'
 import type { ModuleLoader } from './module-loader.ts'
+import { type PluginPart, pluginParts } from './plugin-parts.ts'
+import { type PluginServer, pluginServer } from './plugin-server.ts'
 
 /** A file and what it exports. */
 export interface LoadedFile {
@@ -35,9 +38,19 @@ export interface LoadedCode {
   readonly extensions: readonly LoadedFile[]
   /** `src/extensions/<plug-in>/content-types/<type>/lifecycles`; the name is `plugin::<plug-in>.<type>`. */
   readonly pluginLifecycles: readonly LoadedFile[]
+  /** The project's own plug-ins. */
+  readonly plugins: readonly LoadedPlugin[]
   readonly index: LoadedFile | undefined
   /** Files that cannot be loaded, by path, with the reason. */
   readonly failed: ReadonlyMap<string, string>
+}
+
+export interface LoadedPlugin {
+  readonly name: string
+  /** Where it begins. */
+  readonly file: string
+  readonly server: PluginServer
+  readonly parts: readonly PluginPart[]
 }
 
 const SCRIPT = /(?<!\.d|\.test|\.spec)\.(js|ts)$/
@@ -45,7 +58,7 @@ const SCRIPT = /(?<!\.d|\.test|\.spec)\.(js|ts)$/
 /** `insteadOf`: what takes the place of a file that is not to be loaded; `undefined` for all others. */
 export async function loadCode(
   loader: ModuleLoader,
-  folder: string,
+  { folder, plugins }: { readonly folder: string; readonly plugins: readonly LocalPlugin[] },
   insteadOf: (file: string) => unknown,
 ): Promise<LoadedCode> {
   const failed = new Map<string, string>()
@@ -67,6 +80,7 @@ export async function loadCode(
     middlewares: await loadFolder(reader, 'src/middlewares', name => name),
     extensions,
     pluginLifecycles,
+    plugins: plugins.flatMap(plugin => loadPlugin(reader, plugin)),
     index: (await loadNamed(reader, 'src/index', 'index'))[0],
     failed,
   })
@@ -113,13 +127,25 @@ async function loadNamed(reader: Reader, place: string, name: string): Promise<r
   return file === undefined ? [] : loadFile(reader, file, name)
 }
 
-function loadFile({ loader, failed, insteadOf }: Reader, file: string, name: string): readonly LoadedFile[] {
+function loadFile(
+  { loader, failed, insteadOf }: Reader,
+  file: string,
+  name: string,
+  made: (exported: unknown) => unknown = exported => exported,
+): readonly LoadedFile[] {
   try {
-    return [{ file, name, value: insteadOf(file) ?? loader.load(file) }]
+    return [{ file, name, value: made(insteadOf(file) ?? loader.load(file)) }]
   } catch (error) {
     failed.set(file, (error instanceof Error ? error.message : String(error)).split('\n')[0]!)
     return []
   }
+}
+
+function loadPlugin(reader: Reader, { name, file }: LocalPlugin): readonly LoadedPlugin[] {
+  return loadFile(reader, file, name, pluginServer).map(({ value }) => {
+    const server = value as PluginServer
+    return { name, file, server, parts: pluginParts(file, server, reader.loader) }
+  })
 }
 
 async function foldersIn(folder: string, place: string): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Node, parse } from 'acorn'
 import { transform } from 'sucrase'
 import type { Strapi } from '../strapi-types.ts'
+import { STRAPI_PARTS } from './strapi-parts.ts'
 
 /** `strapi.webhookStore`, `strapi.plugin('graphql')`, ... as the file writes them. `added`: what the project adds itself. */
 export function missingCalls(
@@ -76,7 +77,14 @@ function programOf(folder: string, file: string): Node | null {
 /** Objects that have only what they list. Others, such as `strapi.config`, have whatever the project puts there. */
 const CLOSED = ['db', 'entityService', 'server', 'cron', 'eventHub', 'requestContext']
 
-function check([first = '', second]: readonly string[], strapi: Strapi, found: Set<string>): void {
+function check(path: readonly string[], strapi: Strapi, found: Set<string>): void {
+  const [first = '', second] = path
+  const part = missingPart(path, strapi)
+  if (part !== undefined) found.add(part)
+  else checkMember(first, second, strapi, found)
+}
+
+function checkMember(first: string, second: string | undefined, strapi: Strapi, found: Set<string>): void {
   const plugin = /^plugins?\.(.+)$/.exec(`${first}.${second}`)?.[1]
   const part = first in strapi ? (strapi as unknown as Record<string, object | undefined>)[first] : undefined
   if (!(first in strapi)) found.add(`strapi.${first}`)
@@ -86,6 +94,48 @@ function check([first = '', second]: readonly string[], strapi: Strapi, found: S
     found.add(`strapi.${first}.${second}`)
   }
 }
+
+/** `service`, `user`, `toggle` of `strapi.plugin('users-permissions').service('user').toggle` */
+interface NamedPart {
+  readonly kind: 'services' | 'controllers'
+  readonly uid: string
+  readonly member: string | undefined
+}
+
+const KINDS: Readonly<Record<string, NamedPart['kind']>> = {
+  ...{ service: 'services', services: 'services', controller: 'controllers', controllers: 'controllers' },
+}
+
+function namedPart([first = '', second, third = '', fourth, fifth]: readonly string[]): NamedPart | undefined {
+  if (first === 'plugin' || first === 'plugins') {
+    const kind = KINDS[third]
+    return kind === undefined || fourth === undefined
+      ? undefined
+      : { kind, uid: `plugin::${second}.${fourth}`, member: fifth }
+  }
+  const kind = KINDS[first]
+  return kind === undefined || second === undefined ? undefined : { kind, uid: second, member: third || undefined }
+}
+
+/** A service or controller that Strapi has and we do not, or a member of one. */
+function missingPart(path: readonly string[], strapi: Strapi): string | undefined {
+  const named = namedPart(path)
+  if (named === undefined || !/^(admin|plugin)::/.test(named.uid)) return undefined
+  const { kind, uid, member } = named
+  const [owner = '', rest = ''] = uid.split('::')
+  const [plugin = '', name = ''] = owner === 'admin' ? [] : rest.split('.')
+  const call = `strapi.${kind === 'services' ? 'service' : 'controller'}('${uid}')`
+  const known = (strapi as unknown as Readonly<Record<string, object>>)[kind]!
+  if (!(uid in known)) {
+    const isStrapis = owner === 'admin' || STRAPI_PARTS[kind][plugin]?.includes(name) || STRAPI_PLUGINS.includes(plugin)
+    return isStrapis ? call : undefined
+  }
+  const isOurs = kind === 'services' && STRAPI_PARTS.services[plugin]?.includes(name)
+  return isOurs && member !== undefined && !(member in strapi.service(uid)) ? `${call}.${member}` : undefined
+}
+
+/** Those that are not here at all. */
+const STRAPI_PLUGINS = ['content-manager', 'content-type-builder', 'content-releases', 'graphql', 'documentation']
 
 /** The members that are looked at, whatever the type of the node. */
 interface AnyNode extends Node {
@@ -105,6 +155,9 @@ interface AnyNode extends Node {
   readonly left: AnyNode
 }
 
+/** Calls that give a part by its name. */
+const LOOKUPS = /^strapi\.((plugin|service|controller)|plugins?\.[^.]+\.(service|controller))$/
+
 /** `strapi.plugins['email'].services` gives `strapi, plugins, email, services`, and so does `strapi.plugin('email')`. */
 function pathOf(node: AnyNode, aliases: Aliases): readonly string[] | null {
   if (node.type === 'Identifier') return aliases.get(node.name) ?? [node.name]
@@ -112,8 +165,8 @@ function pathOf(node: AnyNode, aliases: Aliases): readonly string[] | null {
   if (node.type === 'CallExpression') {
     const callee = pathOf(node.callee, aliases)
     const [argument] = node.arguments
-    const isPlugin = callee?.join('.') === 'strapi.plugin' && typeof argument?.value === 'string'
-    return isPlugin ? [...callee!, String(argument!.value)] : null
+    const isName = LOOKUPS.test(callee?.join('.') ?? '') && typeof argument?.value === 'string'
+    return isName ? [...callee!, String(argument!.value)] : null
   }
   if (node.type !== 'MemberExpression') return null
   const owner = pathOf(node.object, aliases)

@@ -10,8 +10,8 @@ export interface ModuleLoader {
   load(file: string): unknown
   /** The same for a name that code would give to `require` in the project's folder. */
   require(name: string): unknown
-  /** The files of the project that were loaded for a file, itself included. */
-  filesOf(file: string): readonly string[]
+  /** The files of the project that were loaded for a file, itself included. Those in `except`, and what only they need, are left out. */
+  filesOf(file: string, except?: ReadonlySet<string>): readonly string[]
 }
 
 export interface LoaderOptions {
@@ -35,16 +35,18 @@ export function createModuleLoader({ folder, strapi, provided }: LoaderOptions):
     },
   })
 
-  function filesOf(path: string, seen = new Set<string>()): ReadonlySet<string> {
-    if (seen.has(path)) return seen
-    seen.add(path)
-    for (const file of imported.get(path) ?? []) filesOf(file, seen)
+  const nameOf = (path: string) => relative(folder, path).split(sep).join('/')
+
+  function addFiles(path: string, except: ReadonlySet<string>, seen: Set<string>): ReadonlySet<string> {
+    if (seen.has(nameOf(path)) || except.has(nameOf(path))) return seen
+    seen.add(nameOf(path))
+    for (const file of imported.get(path) ?? []) addFiles(file, except, seen)
     return seen
   }
 
   return {
     load: file => defaultOf(loader.load(join(folder, file))),
     require: name => defaultOf(loader.requireFrom(join(folder, 'package.json'))(name)),
-    filesOf: file => [...filesOf(join(folder, file))].map(path => relative(folder, path).split(sep).join('/')),
+    filesOf: (file, except = new Set()) => [...addFiles(join(folder, file), except, new Set())],
   }
 }

@@ -3,7 +3,7 @@ import { PopulusError } from '../../../errors.ts'
 import { fileKey } from '../../../schema/snake-case.ts'
 import type { StrapiRegistries } from '../strapi-object.ts'
 import type { Lifecycles, StrapiModels } from '../strapi-types.ts'
-import type { LoadedCode, LoadedFile } from './load-code.ts'
+import type { LoadedCode, LoadedFile, LoadedPlugin } from './load-code.ts'
 
 export interface RegisterInput {
   readonly code: LoadedCode
@@ -38,7 +38,18 @@ export function registerCode(input: RegisterInput): void {
     const files = code[kind].filter(({ file }) => !isRefused(file))
     registries[kind].add('global::', Object.fromEntries(files.map(({ name, value }) => [name, value])))
   }
+  for (const plugin of code.plugins) registerPlugin(plugin, input)
   addUnwritten(input)
+}
+
+function registerPlugin({ name, file, parts }: LoadedPlugin, { registries, isRefused }: RegisterInput): void {
+  for (const { kind, name: part, value, file: own } of parts) {
+    if (!(kind in registries)) continue
+    const refused = [file, own].find(isRefused)
+    if (refused === undefined) registries[kind as keyof StrapiRegistries].set(`plugin::${name}.${part}`, value)
+    else if (kind === 'controllers' || kind === 'services')
+      registries[kind].set(`plugin::${name}.${part}`, refusing(refused))
+  }
 }
 
 const refusing = (file: string) => () => {
@@ -60,6 +71,12 @@ export function subscribeLifecycles(lifecycles: Lifecycles, { code, models, isRe
     ...code.apis.flatMap(api => api.lifecycles.map(file => ({ ...file, uid: `api::${api.name}.${file.name}` }))),
     ...code.pluginLifecycles.map(file => ({ ...file, uid: file.name })),
   ]
+  for (const { name, file, parts } of code.plugins) {
+    for (const part of parts.filter(({ kind }) => kind === 'lifecycles')) {
+      const refused = [file, part.file].find(isRefused)
+      files.push({ ...part, file: refused ?? part.file, uid: `plugin::${name}.${part.name}` })
+    }
+  }
   for (const { file, value, uid } of files) {
     if (models.contentTypes[uid] === undefined) continue
     lifecycles.subscribe(isRefused(file) ? refusingWrites(uid, file) : { ...(value as object), models: [uid] })

@@ -1,9 +1,11 @@
 /** `strapi.plugin('users-permissions')` */
 import { renderTemplate } from '../../../identity/mail/render-template.ts'
+import { providerUser } from '../../../identity/providers/sign-in-with-provider.ts'
 import { holdPassword } from '../../../identity/sign-in/password-changes.ts'
 import { loadUser } from '../../../identity/users/stored-users.ts'
 import { ROLE_UID, USER_UID } from '../../../schema/schema.ts'
 import { onlyMembers } from '../entities/not-supported.ts'
+import { asStrapiErrors } from '../entities/strapi-error-of.ts'
 import type { PluginParts, StrapiEntities, StrapiHost } from '../strapi-types.ts'
 import { jwtService } from './jwt-service.ts'
 import { templateValues } from './template-values.ts'
@@ -20,6 +22,7 @@ export function usersPlugin(host: StrapiHost, entities: StrapiEntities): PluginP
         jwtService(host.users, id => earliest.get(id) ?? 0),
         `${name}('jwt')`,
       ),
+      providers: onlyMembers(providerService(host, entities), `${name}('providers')`),
       role: onlyMembers(roleService(entities), `${name}('role')`),
       'users-permissions': onlyMembers(permissionService(entities), `${name}('users-permissions')`),
     },
@@ -70,6 +73,20 @@ function userService(
 
 function isHash(password: unknown): boolean {
   return typeof password === 'string' && /^\$2[aby]\$\d\d\$.{53}$/.test(password)
+}
+
+/** Third parties with which users sign in. */
+function providerService({ users, authenticate }: StrapiHost, { db }: StrapiEntities) {
+  const connect = async (provider: string, query: Values = {}) => {
+    const given = Object.entries(query).filter(([, value]) => typeof value === 'string') as [string, string][]
+    const caller = await authenticate(undefined)
+    const id = await providerUser(users, { caller, provider, query: new URLSearchParams(given) })
+    return db.query(USER_UID).findOne({ where: { id } })
+  }
+  return {
+    ...asStrapiErrors({ connect }),
+    buildRedirectUri: (provider = '') => `${users.serverUrl}${users.prefix}/connect/${provider}/callback`,
+  }
 }
 
 function roleService({ db }: StrapiEntities) {

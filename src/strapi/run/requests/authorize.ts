@@ -2,7 +2,8 @@
 import type { Context, Middleware, Next } from 'koa'
 import type { Caller } from '../../../identity/access/authenticate.ts'
 import { may } from '../../../plan/access.ts'
-import { USER_UID } from '../../../schema/schema.ts'
+import { ADMIN_UID, USER_UID } from '../../../schema/schema.ts'
+import { onlyMembers } from '../entities/not-supported.ts'
 import { formatError } from '../errors/format-error.ts'
 import { CALLER, type StrapiAuth, type StrapiHost } from '../strapi-types.ts'
 import type { DescribedRoute } from './route-description.ts'
@@ -46,10 +47,31 @@ function authOf(caller: Caller, user: object | null, authorization: string | und
   }
 }
 
-/** Whatever comes after it may refuse the request with an error, too: those answers have no message of their own. */
+/** For routes that Strapi's panel calls: whoever has signed in there may do anything that the route does. */
+export function authenticateAdministrator(host: StrapiHost): Middleware {
+  return async (ctx, next) => {
+    if (ctx.state.route.config.auth === false) return next()
+    const administrator = await host.administrator(ctx.request.headers.authorization)
+    if (administrator === undefined) return ctx.unauthorized('Missing or invalid credentials')
+    const where = { id: administrator.id }
+    const user = await host
+      .strapi()
+      .db.query(ADMIN_UID)
+      .findOne({ where, populate: ['roles'] })
+    const userAbility = onlyMembers({}, 'ctx.state.userAbility')
+    Object.assign(ctx.state, { user, userAbility, isAuthenticated: true })
+    ctx.state.auth = { strategy: { name: 'admin' }, credentials: user, ability: userAbility }
+    return next()
+  }
+}
+
 export async function authorizeRequest(ctx: Context, next: Next): Promise<unknown> {
   const refused = refusalOf(ctx.state)
-  if (refused !== undefined) return ctx[refused]()
+  return refused === undefined ? answerRefusals(ctx, next) : ctx[refused]()
+}
+
+/** Code may refuse the request with an error, too: those answers have no message of their own. */
+export async function answerRefusals(ctx: Context, next: Next): Promise<unknown> {
   try {
     return await next()
   } catch (error) {

@@ -6,7 +6,7 @@ import { PopulusError } from '../../../errors.ts'
 import type { ModuleLoader } from '../load/module-loader.ts'
 import { resolveMiddlewares } from '../middlewares/resolve-middlewares.ts'
 import type { Strapi, StrapiHost } from '../strapi-types.ts'
-import { authenticateRequest, authorizeRequest } from './authorize.ts'
+import { answerRefusals, authenticateAdministrator, authenticateRequest, authorizeRequest } from './authorize.ts'
 import { isCoreAction } from './core-controller.ts'
 import { type RouteOwner, resolvePolicies } from './resolve-policies.ts'
 import type { DescribedRoute, RouteDescription } from './route-description.ts'
@@ -50,6 +50,8 @@ export interface EndpointInput {
   readonly owner: RouteOwner
   readonly prefix: string
   readonly file: string
+  /** Only administrators may call it. */
+  readonly isAdmin?: boolean
 }
 
 export interface EndpointParts {
@@ -62,11 +64,11 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'ALL']
 
 /** Throws if the route names something that does not exist. */
 export function createEndpoint({ host, strapi, loader }: EndpointParts, input: EndpointInput): Endpoint {
-  const { route, owner, prefix, file } = input
+  const { route, owner, prefix, file, isAdmin = false } = input
   const method = String(route.method).trim().toUpperCase()
   const path = joined(prefix, String(route.path).trim())
   if (!METHODS.includes(method)) throw new Error(`it has the method ${method}`)
-  const described = withScope(route, owner)
+  const described = withScope(route, owner, isAdmin ? 'admin' : 'content-api')
   const auth = described.config.auth || {}
   if (auth.strategies !== undefined) throw new Error('it has authentication strategies of its own')
   const action = actionOf(strapi, described, owner)
@@ -79,8 +81,7 @@ export function createEndpoint({ host, strapi, loader }: EndpointParts, input: E
       ctx.state.route = described
       return next()
     },
-    authenticateRequest(host),
-    authorizeRequest,
+    ...(isAdmin ? [authenticateAdministrator(host), answerRefusals] : [authenticateRequest(host), authorizeRequest]),
     allowed,
     ...around,
     returnBody,
@@ -123,11 +124,11 @@ export function decoded(text: string | undefined): string | undefined {
 }
 
 /** What a role must be granted: by default, the name of the action. */
-function withScope(route: RouteDescription, owner: RouteOwner): DescribedRoute {
+function withScope(route: RouteDescription, owner: RouteOwner, type: string): DescribedRoute {
   const config = route.config ?? {}
   const scope = scopeOf(route.handler, owner)
   const auth = scope.length > 0 && config.auth !== false ? { auth: { scope, ...config.auth } } : {}
-  return { ...route, config: { ...config, ...auth }, info: { ...owner, type: 'content-api' } }
+  return { ...route, config: { ...config, ...auth }, info: { ...owner, type } }
 }
 
 /** Empty for a handler that is a function. */

@@ -1,4 +1,5 @@
 /** `strapi.server`: where code adds middlewares and routes while the server starts. */
+import type { Server } from 'node:http'
 import type Koa from 'koa'
 import type { Middleware } from 'koa'
 import { onlyMembers } from '../entities/not-supported.ts'
@@ -10,6 +11,8 @@ export interface StrapiServer {
   readonly added: readonly Middleware[]
   /** What code has added with `routes`: lists, or objects with `routes`, `prefix` and `type`. */
   readonly routers: readonly Router[]
+  /** `strapi.server.httpServer` is there from then on: what listens to it, such as a socket, shares the server's port. */
+  connect(httpServer: Server): void
 }
 
 /** What its own methods return. */
@@ -20,6 +23,7 @@ interface ServerObject {
 export function createStrapiServer(app: Koa): StrapiServer {
   const added: Middleware[] = []
   const routers: Router[] = []
+  let connected: Server | undefined
   const server: ServerObject = onlyMembers(
     {
       use: (...middlewares: Middleware[]) => {
@@ -29,6 +33,9 @@ export function createStrapiServer(app: Koa): StrapiServer {
       routes: (router: Router) => {
         routers.push(router)
         return server
+      },
+      get httpServer() {
+        return connected
       },
       app: onlyMembers(
         {
@@ -50,5 +57,8 @@ export function createStrapiServer(app: Koa): StrapiServer {
     },
     'strapi.server',
   )
-  return { server, added, routers }
+  const connect = (httpServer: Server) => {
+    connected = httpServer
+  }
+  return { server, added, routers, connect }
 }

@@ -1,9 +1,9 @@
 /** `strapi.store`: settings by key, in the table where Strapi keeps them. */
-import type { ContentContext } from '../../../content/content-context.ts'
-import type { RunFragment } from '../../../storage/run-fragment.ts'
-import { deleteCoreStore, readCoreStore, setCoreStore } from '../../../tables/core-store.ts'
-import { onlyMembers } from './not-supported.ts'
-import type { StoredContent } from './stored-content.ts'
+import type { ContentContext } from '../../../../content/content-context.ts'
+import type { RunFragment } from '../../../../storage/run-fragment.ts'
+import { deleteCoreStore, readCoreStore, setCoreStore } from '../../../../tables/core-store.ts'
+import { onlyMembers } from '../not-supported.ts'
+import type { StoredContent } from '../stored-content.ts'
 
 export interface StoreKey {
   readonly type?: string

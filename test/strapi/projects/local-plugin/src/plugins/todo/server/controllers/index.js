@@ -1,0 +1,1 @@
+module.exports = { task: require('./task'), info: require('./info') }

@@ -1,0 +1,3 @@
+module.exports = {
+  'has-key': (context, config) => context.request.header['x-key'] === (config.key || 'usual'),
+}

@@ -1,0 +1,3 @@
+module.exports = ({ strapi }) => {
+  strapi.config.set('moments', [...strapi.config.get('moments', []), 'todo register'])
+}

@@ -1,0 +1,1 @@
+module.exports = { 'content-api': require('./content-api'), panel: require('./panel') }

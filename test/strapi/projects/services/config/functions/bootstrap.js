@@ -1,0 +1,1 @@
+throw new Error('a file of Strapi 3 was loaded')

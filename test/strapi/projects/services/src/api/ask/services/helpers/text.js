@@ -1,0 +1,1 @@
+module.exports = text => `${text} from a file that Strapi does not load by itself`
