@@ -34,6 +34,7 @@ import type { UsersContext } from './identity/users/users-context.ts'
 import { CacheBudget } from './kept/cache-budget.ts'
 import { makeFirstAdminCode } from './management/administrators/first-admin-code.ts'
 import { hasAdministrator } from './management/administrators/manage-administrators.ts'
+import { ownFigures, type ProcessFigures } from './management/insight/insight-source.ts'
 import type { ManagementContext } from './management/management-context.ts'
 import { namedQueriesTable } from './management/queries/stored-queries.ts'
 import { Scheduler } from './management/schedule/scheduler.ts'
@@ -75,8 +76,8 @@ export interface App {
   readonly handle: HandleRequest
   /** Finishes the running requests, then closes the database. */
   close(): Promise<void>
-  /** What `/metrics` reports for this process; `undefined` when it is off. */
-  figures(): Promise<Figures | undefined>
+  /** What this process reports: `metrics` for `/metrics`, `undefined` when it is off, or `insight` for the panel. */
+  figures(kind?: FiguresKind): Promise<Figures | undefined>
   /** What happened at the start, one line each: added tables, seeded content, notes about an adopted database. */
   readonly report: readonly string[]
   /** A new code for the first administrator; `undefined` if an administrator exists or none could sign in. */
@@ -86,6 +87,8 @@ export interface App {
   /** Paths of queries worth opening. */
   readonly examples: () => Promise<readonly { readonly title: string; readonly url: string }[]>
 }
+
+export type FiguresKind = 'metrics' | 'insight'
 
 export interface AppOptions {
   /** Changes that the database needs before requests are answered; one process makes them at a time. Returns lines to print. */
@@ -99,7 +102,7 @@ export interface AppOptions {
   /** Where sign-in attempts are counted, if not in this process. */
   readonly counters?: AttemptCounters
   /** The figures of all processes that serve together. */
-  readonly gatherFigures?: () => Promise<readonly Figures[]>
+  readonly gatherFigures?: (kind: FiguresKind) => Promise<readonly Figures[]>
   /** How long it takes to check a password; Strapi's if absent. */
   readonly passwordCost?: number
   /** Where the log goes, one JSON line each (default: standard error). */
@@ -170,7 +173,8 @@ async function serve(project: OpenedProject): Promise<App> {
   const parts = await openParts(project, log)
   const { admin, authenticate, background, cleanUp, content, deliverer, guards, media, metrics } = parts
   const { resumable, users } = parts
-  const management = managementContext(config, content, admin, parts)
+  const insight = insightOf(content, project)
+  const management = managementContext(config, content, admin, { ...parts, insight })
   const scheduler = openScheduler(management, error => log.failed(error, 'an entry could not be published at its time'))
   const workers = [deliverer, scheduler]
   const routes: ServedRoute[] = []
@@ -217,11 +221,18 @@ async function serve(project: OpenedProject): Promise<App> {
       media.journal.close()
       await database.close()
     },
-    figures: async () => metrics?.figures(),
+    figures: async kind => (kind === 'insight' ? insight.own() : metrics?.figures()),
     report,
     firstAdminCode: () => firstAdminCode(admin),
     types: async () => publicity(schema, await authenticate(undefined)),
     examples: async () => exampleQueries(schema, await authenticate(undefined), prefix),
+  }
+}
+
+function insightOf(content: ContentContext, { budget, options: { gatherFigures: gather } }: OpenedProject) {
+  return {
+    own: () => ownFigures(content, budget),
+    gather: gather && (() => gather('insight') as Promise<readonly ProcessFigures[]>),
   }
 }
 
@@ -404,7 +415,7 @@ async function serverMetrics(
     expensiveReads: () => database.expensiveReads(),
     pool: database.figures === undefined ? undefined : () => database.figures!(),
     replicas: () => database.replicas?.() ?? [],
-    gather: gatherFigures,
+    gather: gatherFigures && (() => gatherFigures('metrics')),
   })
 }
 

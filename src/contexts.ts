@@ -24,7 +24,9 @@ import { CacheBudget } from './kept/cache-budget.ts'
 import { createKeptEntries, type KeptEntry, NO_ENTRIES } from './kept/kept-entries.ts'
 import { createListFacts, IDS, type ListFact, NO_LIST_FACTS, TOTAL } from './kept/list-facts.ts'
 import { createResponseCache, type KeptAnswer, NO_RESPONSES } from './kept/response-cache.ts'
+import { QueryInventory } from './kept/use/query-inventory.ts'
 import { panelContent } from './management/entries/panel-content.ts'
+import { type InsightSource, ownFigures } from './management/insight/insight-source.ts'
 import type { ManagementContext } from './management/management-context.ts'
 import { storedQueries } from './management/queries/stored-queries.ts'
 import { storedViews } from './management/views/stored-views.ts'
@@ -33,6 +35,7 @@ import type { PlanSettings } from './plan/plan-context.ts'
 import { wireDialect } from './plan/wire-dialect.ts'
 import type { Schema } from './schema/schema.ts'
 import type { Database } from './storage/database.ts'
+import { contentSchema } from './tables/open-database.ts'
 import type { Storage } from './tables/open-storage.ts'
 import { VERSION } from './util/version.ts'
 import { KnownWebhooks } from './webhooks/known-webhooks.ts'
@@ -47,12 +50,17 @@ export function adminContext(config: Config, { database, schema }: Storage, user
   return Object.freeze({ database, schema, users, secrets: config.secrets, settings: config.admin, clock: users.clock })
 }
 
+interface ManagedParts extends Pick<ManagementContext, 'queries' | 'rules' | 'webhooks'> {
+  /** Absent for commands, which answer no requests. */
+  readonly insight?: Omit<InsightSource, 'place'>
+}
+
 /** What the admin panel needs. Queries that the server makes for it may be longer than those of clients. */
 export function managementContext(
   config: Config,
   content: ContentContext,
   admin: AdminContext,
-  { queries, rules, webhooks }: Pick<ManagementContext, 'queries' | 'rules' | 'webhooks'>,
+  { queries, rules, webhooks, insight }: ManagedParts,
 ): ManagementContext {
   const { database, schema } = content
   return Object.freeze({
@@ -72,6 +80,11 @@ export function managementContext(
       development: config.development,
       mail: config.email.smtp !== null || config.development,
       prefix: config.api.prefix,
+    },
+    insight: {
+      own: () => ownFigures(content, new CacheBudget(0)),
+      ...insight,
+      place: contentSchema(config.database),
     },
     clock: admin.clock,
   })
@@ -172,6 +185,7 @@ export function contentContext(
     aggregatePlans,
     ...listFacts(cache.totals, budget, database.versions),
     ...keptAnswers(cache, budget, database.versions),
+    inventory: new QueryInventory(clock),
     output: new ByteOutput(),
     markFiles: createMediaProviders(folder, media).active.signedUrl !== undefined,
     defaultLocale: defaultLocaleReader(database),

@@ -7,6 +7,7 @@ import type { ContentApi } from './content-api.ts'
 import type { DraftApi } from './draft-api.ts'
 import type { ExplainApi } from './explain-api.ts'
 import type { HistoryApi } from './history-api.ts'
+import type { InsightApi } from './insight-api.ts'
 import type { LocaleApi } from './locale-api.ts'
 import type { MediaApi } from './media-api.ts'
 import type { NamedQueryApi } from './named-query-api.ts'
@@ -25,6 +26,7 @@ export interface AdminApi
     DraftApi,
     ExplainApi,
     HistoryApi,
+    InsightApi,
     LocaleApi,
     MediaApi,
     NamedQueryApi,

@@ -1,5 +1,5 @@
 /** The API tab: what a client gets, and why something is missing. */
-import type { Data, Json } from './route-types.ts'
+import type { Data, Json, JsonObject } from './route-types.ts'
 
 export interface ExplainApi {
   /** For whom a request can be explained. Everyone may ask as the public; other callers need the role Super Admin. */
@@ -9,9 +9,25 @@ export interface ExplainApi {
       /** A GET of the content API: `/api/articles/3?populate=*`. */
       readonly url: string
       readonly as: CallerReference
+      /** The id of an entry that should be in the list: if it is not, `missing` says why. */
+      readonly entry?: number
     }
     readonly answer: Data<Explanation>
   }
+  /** What an address asks for, in one form of those in which it can be written. Nothing is read. */
+  readonly 'POST /explain/query': { readonly body: { readonly url: string }; readonly answer: Data<AddressedQuery> }
+}
+
+export interface AddressedQuery {
+  /** The uid of the content type. */
+  readonly type: string
+  /** What the address names below the type: `3`, `slug:tide`, `aggregate`; `null` for the list or the single type. */
+  readonly part: string | null
+  /**
+   * The parameters. `fields` and `sort` are lists, and `populate` is an object with `true` or options for each name, except
+   * where it asks for everything: `*`, `deep`, `-tags`.
+   */
+  readonly query: JsonObject
 }
 
 export interface CallerReference {
@@ -31,6 +47,8 @@ export interface Explanation {
   /** The answer's size in bytes. */
   readonly bytes: number
   readonly missing: readonly MissingPart[]
+  /** Whether the list has the entry that was asked for; absent if none was. */
+  readonly sought?: boolean
   readonly hints: readonly string[]
   /** What is read, beginning with the entry; `null` if the request was refused. */
   readonly reads: ReadPart | null
@@ -90,6 +108,8 @@ export interface MissingPart {
     | 'draft'
     | 'rule'
     | 'no-such-locale'
+    | 'other-locale'
+    | 'filtered'
     | 'not-found'
     | 'invalid'
     | 'limited'

@@ -1,5 +1,6 @@
 /** The questions that the primary process and its workers ask each other. */
 
+import type { FiguresKind } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import type { Attempt, RateLimit, Verdict } from '../identity/sign-in/rate-limiter.ts'
 
@@ -14,8 +15,8 @@ export type PrimaryAnswers = {
   readonly serving: (address: string) => void
   /** Sent instead if it cannot; `words` is the reason. */
   readonly failed: (words: string) => void
-  /** The metrics of every worker, for `/metrics`. */
-  readonly figures: () => Promise<readonly object[]>
+  /** What every worker reports, for `/metrics` or the panel. */
+  readonly figures: (kind: FiguresKind) => Promise<readonly object[]>
   /** The worker has stopped serving. */
   readonly closed: () => void
   /** Counts sign-in attempts in one place, whichever worker receives them. */
@@ -30,8 +31,8 @@ export interface CountedAttempt {
 
 /** Questions to a worker. */
 export type WorkerAnswers = {
-  /** Its metrics, for `/metrics`. */
-  readonly figures: () => Promise<object | undefined>
+  /** What it reports, for `/metrics` or the panel. */
+  readonly figures: (kind: FiguresKind) => Promise<object | undefined>
   /** Finishes running requests and exits. */
   readonly stop: () => void
 }

@@ -2,6 +2,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FiguresKind } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../errors.ts'
 import { RateLimiter, type Verdict } from '../identity/sign-in/rate-limiter.ts'
@@ -116,7 +117,7 @@ export class WorkerPool {
         member().problem = words
       },
       closed: () => undefined,
-      figures: () => this.#gather(),
+      figures: kind => this.#gather(kind),
       attempt: counted => this.#count(counted),
     }
     return openChannel<WorkerAnswers>(worker.process, answers)
@@ -146,11 +147,11 @@ export class WorkerPool {
   }
 
   /** Skips workers that are too busy to answer. */
-  async #gather(): Promise<readonly object[]> {
+  async #gather(kind: FiguresKind): Promise<readonly object[]> {
     const serving = [...this.#members].filter(({ servesSince }) => servesSince !== undefined)
     const patience = sleep(PATIENCE_MILLISECONDS, undefined, { ref: false })
     const figures = serving.map(({ channel }) =>
-      Promise.race([channel.ask('figures').catch(() => undefined), patience]),
+      Promise.race([channel.ask('figures', kind).catch(() => undefined), patience]),
     )
     return (await Promise.all(figures)).filter(given => given !== undefined)
   }

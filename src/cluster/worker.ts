@@ -28,7 +28,7 @@ export async function serveAsWorker(note: (line: string) => void): Promise<void>
   }
   const primary: Primary = openChannel<PrimaryAnswers>(processEnd(), {
     stop,
-    figures: async () => serving?.figures(),
+    figures: async kind => serving?.figures(kind),
   } satisfies WorkerAnswers)
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -39,7 +39,7 @@ export async function serveAsWorker(note: (line: string) => void): Promise<void>
       guards: 'leave',
       runsTasks: await primary.ask('runsTasks'),
       counters: (kind, limit) => ({ check: attempt => primary.ask('attempt', { kind, limit, attempt }) }),
-      gatherFigures: () => primary.ask('figures'),
+      gatherFigures: kind => primary.ask('figures', kind),
     })
     const { address } = await app.listen(await primary.ask('port'))
     serving = app

@@ -3,6 +3,7 @@ import type { ChangeStore } from '../changes/change-store.ts'
 import type { BoundedCache } from '../kept/bounded-cache.ts'
 import type { ListIds, Totals } from '../kept/list-facts.ts'
 import type { ResponseCache } from '../kept/response-cache.ts'
+import type { QueryInventory } from '../kept/use/query-inventory.ts'
 import type { PlanSettings } from '../plan/plan-context.ts'
 import type { WireDialect } from '../plan/wire-dialect.ts'
 import type { QueryLimits } from '../query/limits.ts'
@@ -35,6 +36,8 @@ export interface ContentContext {
   readonly totals: Totals
   readonly listIds: ListIds
   readonly responses: ResponseCache
+  /** Which queries clients ask; absent where nobody counts them. */
+  readonly inventory?: QueryInventory | undefined
   readonly entryReads: EntryReads
   /** The buffer in which answers are assembled, one at a time. */
   readonly output: ByteOutput

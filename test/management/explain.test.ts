@@ -197,6 +197,41 @@ describe.each(CLIENTS)('what a client gets, and why not more, on %s', client => 
     ])
   })
 
+  test('an entry that should be in a list is there, or has a reason not to be', async () => {
+    const seek = async (url: string, entry: number, token = app.token) => {
+      const body = { url, as: { kind: 'public' }, entry }
+      const { sought, missing } = await app.data<Explanation>('POST /explain', { body, token })
+      return { sought, first: missing[0] }
+    }
+    const why = (reason: string, message: string) => ({ sought: false, first: { path: '', reason, message } })
+    expect(await seek('/api/tags', 1)).toMatchObject({ sought: true })
+    expect(await explain('/api/tags')).not.toHaveProperty('sought')
+    expect(await seek('/api/tags?filters[name]=sea', 2)).toMatchObject(why('filtered', 'filters[name] leaves it out.'))
+    expect(await seek('/api/tags?filters[$and][0][id]=2&filters[$and][1][name]=sea', 2)).toMatchObject(
+      why('filtered', 'filters[$and][1][name] leaves it out.'),
+    )
+    expect(await seek('/api/tags?_q=nowhere', 2)).toMatchObject(why('filtered', '_q does not find it.'))
+    expect(await seek('/api/tags?pagination[pageSize]=1', 2)).toMatchObject(
+      why('limited', 'It is in the list, but not on this page of it.'),
+    )
+    expect(await seek('/api/tags', 4)).toMatchObject({
+      ...why('draft', 'The entry is a draft.'),
+      first: { remedy: { kind: 'publish', request: { route: 'POST /content/api::tag.tag/4/publish' } } },
+    })
+    expect(await seek('/api/tags', 999)).toMatchObject(why('not-found', 'There is no entry 999.'))
+    const french = await app.data<{ id: number }[]>('GET /api/articles?locale=fr&pagination[limit]=1', { token: null })
+    expect(await seek('/api/articles?locale=en', french[0]!.id)).toMatchObject({ first: { reason: 'other-locale' } })
+  })
+
+  test('of an entry that the person may not read, they learn nothing', async () => {
+    await app.limit('api::tag.tag', [
+      { action: 'read', properties: { fields: ['name'] }, conditions: ['admin::is-creator'] },
+    ])
+    const body = { url: '/api/tags?filters[name]=sea', as: { kind: 'public' }, entry: 2 }
+    const { missing } = await app.data<Explanation>('POST /explain', { body, token: app.editor })
+    expect(missing[0]).toMatchObject({ reason: 'not-found', message: 'There is no entry 2.' })
+  })
+
   test('super administrators choose any caller, others only the public', async () => {
     const callers = await app.data<{ kind: string; id?: number; name: string }[]>('GET /explain/callers')
     expect(callers).toContainEqual({ kind: 'public', name: 'Public' })

@@ -43,6 +43,7 @@ export const BODIES: readonly (readonly [string, (strange: unknown) => unknown])
   ['PUT /me/preferences', strange => ({ strange })],
   [`PUT /views/${ARTICLE}`, settings => ({ settings, metadatas: {}, layouts: {} })],
   ['POST /explain', url => ({ url, as: { kind: 'public' } })],
+  ['POST /explain/query', url => ({ url })],
   ['POST /explain', as => ({ url: '/api/articles', as })],
   ['POST /forgot-password', email => ({ email })],
   ['POST /reset-password', code => ({ code, password: 'some password' })],

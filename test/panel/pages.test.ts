@@ -17,6 +17,8 @@ const PAGES: readonly (readonly [path: string, heading: string, options: PageOpt
   ['/content-manager/schedule', 'Schedule', {}],
   ['/content-manager/trash', 'Trash', {}],
   ['/activity', 'Activity', {}],
+  ['/explorer', 'Explorer', {}],
+  ['/insight', 'Insight', {}],
   ['/settings', 'Settings', {}],
   ['/settings/users-permissions/roles', 'Roles', {}],
   ['/settings/users-permissions/roles/new', 'New role', {}],

@@ -90,6 +90,11 @@ const PAGES: Readonly<Record<string, readonly Visit[]>> = {
   trash: [[`${MANAGER}/trash`, openTrashed]],
   activity: ['/activity', `/activity?type=${ATTACK}&by=${ATTACK}`],
   'settings/audit-logs': ['/settings/audit-logs'],
+  explorer: [
+    `/explorer?url=/api/articles?filters[title]=${ATTACK}`,
+    `/explorer?url=${ATTACK}&as=${ATTACK}&entry=${ATTACK}`,
+  ],
+  insight: ['/insight'],
   'collection-types/$uid/$id/compare': [`${ARTICLES}/1/compare`, `${ARTICLES}/${ATTACK}/compare`],
   'single-types/$uid/compare': [`${HOMEPAGE}/compare`],
   'collection-types/$uid/configurations/edit': [`${ARTICLES}/configurations/edit`],

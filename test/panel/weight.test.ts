@@ -19,6 +19,8 @@ const BARS: readonly (readonly [name: string, path: string, bar: number, options
   ['the trash', '/content-manager/trash', 260, {}],
   ['the schedule', '/content-manager/schedule', 260, {}],
   ['activity', '/activity', 260, {}],
+  ['the explorer', '/explorer', 260, {}],
+  ['insight', '/insight', 260, {}],
   ['settings', '/settings', 260, {}],
   ['a form of settings', '/settings/api-tokens/create', 260, {}],
 ]

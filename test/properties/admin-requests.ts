@@ -148,6 +148,10 @@ export function adminRequests(model: QueryModel): Readonly<Record<AdminRouteName
     })),
     'GET /activity': fc.constant({ line: 'GET /activity' }),
     'GET /explain/callers': fc.constant({ line: 'GET /explain/callers' }),
+    'POST /explain/query': type.map(one => ({
+      line: 'POST /explain/query',
+      body: { url: `/api/${one.single ? one.singularName : one.pluralName}` },
+    })),
     'POST /explain': type.chain(one =>
       queryOf(model, one, { depth: 2 }).map(query => ({
         line: 'POST /explain',
@@ -221,6 +225,9 @@ const NO_CONTENT = {
 
 const FOR_SUPER = {
   'GET /actions': 'super',
+  'GET /insight/queries': 'super',
+  'GET /insight/tables': 'super',
+  'GET /insight/health': 'super',
   'GET /roles': 'super',
   'POST /roles': 'super',
   'GET /roles/:id': 'super',

@@ -6,6 +6,8 @@ export const OPEN_PAGES = {
   schedule: { to: '/content-manager/schedule', title: 'schedule.title', icon: 'clock' },
   trash: { to: '/content-manager/trash', title: 'history.trash', icon: 'trash' },
   activity: { to: '/activity', title: 'history.activity', icon: 'history' },
+  explorer: { to: '/explorer', title: 'shell.explorer', icon: 'code' },
+  insight: { to: '/insight', title: 'shell.insight', icon: 'bolt' },
 } as const
 
 export type OpenPage = keyof typeof OPEN_PAGES
@@ -19,6 +21,10 @@ export function mayOpenPage(page: OpenPage, { rights, keeps }: Session, { types 
       return keeps.trash && visible.length > 0
     case 'activity':
       return keeps.changes && (rights.superAdmin || rights.actions.includes('admin::audit-logs.read'))
+    case 'explorer':
+      return visible.some(({ apiPath }) => apiPath !== null)
+    case 'insight':
+      return rights.superAdmin
     default:
       return page satisfies never
   }

@@ -12,7 +12,9 @@ import { mayOpenPage, type OpenPage } from '../api/open-pages.ts'
 import { parseQueryText, queryText } from '../api/query-text.ts'
 import { parseActivitySearch } from '../features/activity/activity-search.ts'
 import { parseListSearch } from '../features/content-list/list-search.ts'
+import type { ExplorerSearch } from '../features/explorer/explorer-search.ts'
 import { parseMediaSearch } from '../features/media/media-search.ts'
+import { loadOwnerTexts } from '../i18n/load-texts.ts'
 import { guarded } from './guarded.tsx'
 import { settingsRoutes } from './settings-routes.tsx'
 import { NotFound, PageFailed, PageLoading } from './shell/page-states.tsx'
@@ -47,6 +49,8 @@ const histories = () => import('../features/entry-form/versions/history-page.tsx
 const trash = () => import('../features/activity/trash-page.tsx')
 const schedules = () => import('../features/activity/schedule/schedule-page.tsx')
 const activities = () => import('../features/activity/activity-page.tsx')
+const explorers = () => import('../features/explorer/explorer-page.tsx')
+const insights = () => import('../features/insight/insight-page.tsx')
 const listViews = () => import('../features/content-list/configure/configure-list-page.tsx')
 const formViews = () => import('../features/entry-form/configure-page.tsx')
 
@@ -72,6 +76,22 @@ const activity = createRoute({
   path: 'activity',
   validateSearch: parseActivitySearch,
   component: openPage('activity', lazyRouteComponent(activities, 'ActivityPage')),
+})
+
+const explorer = createRoute({
+  getParentRoute: () => root,
+  path: 'explorer',
+  loader: loadOwnerTexts,
+  // The page reads it.
+  validateSearch: (search: Readonly<Record<string, unknown>>): ExplorerSearch => search,
+  component: openPage('explorer', lazyRouteComponent(explorers, 'ExplorerPage')),
+})
+
+const insight = createRoute({
+  getParentRoute: () => root,
+  path: 'insight',
+  loader: loadOwnerTexts,
+  component: openPage('insight', lazyRouteComponent(insights, 'InsightPage')),
 })
 
 /** Strapi's addresses before 4.0. */
@@ -113,6 +133,8 @@ const routeTree = root.addChildren([
   ]),
   media,
   activity,
+  explorer,
+  insight,
   page('settings/audit-logs', openPage('activity', lazyRouteComponent(activities, 'AuditLogs'))),
   page(
     'plugins/content-type-builder',

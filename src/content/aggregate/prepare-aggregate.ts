@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import { planAggregate } from '../../plan/aggregate/plan-aggregate.ts'
 import { parseAggregate } from '../../query/aggregate/parse-aggregate.ts'
+import { parseText } from '../../query/parse-text.ts'
 import { compileAggregate } from '../../sql/aggregate/compile-aggregate.ts'
 import { aggregateSize } from '../../sql/program-size.ts'
 import { withinStack } from '../../util/process/within-stack.ts'
 import type { ContentContext } from '../content-context.ts'
+import { countedQuery } from '../read/counted-query.ts'
 import type { ReadInput } from '../read/prepare-read.ts'
 import type { PreparedAggregate } from './prepared-aggregate.ts'
 
@@ -21,17 +23,19 @@ export async function prepareAggregate(
   const known = aggregatePlans.get(text)
   if (known !== undefined) return known
   const statistics = context.statistics.current()
-  const { program, hints } = withinStack(
+  const { program, hints, use } = withinStack(
     () => {
       const within = queryLength === undefined ? limits : { ...limits, queryLength }
       const request = parseAggregate(search, within, dialect)
       const plan = planAggregate(request, type, { schema, access, dialect, settings, defaultLocale, statistics })
-      return { program: compileAggregate(plan, database.dialect), hints: plan.hints }
+      const query = parseText(search, within)
+      const use = countedQuery(context, { type, query, target: { kind: 'aggregate' }, plan: { ...plan, order: [] } })
+      return { program: compileAggregate(plan, database.dialect), hints: plan.hints, use }
     },
     () => new PopulusError('tooManyLevels'),
   )
   const key = createHash('sha256').update(text).digest('base64url').slice(0, 16)
-  const prepared = Object.freeze({ key, program, hint: hints.length === 0 ? null : hints.join('; ') })
+  const prepared = Object.freeze({ key, program, hint: hints.length === 0 ? null : hints.join('; '), use })
   aggregatePlans.set(text, prepared, aggregateSize(program))
   return prepared
 }

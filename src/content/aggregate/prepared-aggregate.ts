@@ -1,4 +1,5 @@
 /** What is kept of an aggregate: its key and its statement. */
+import type { QueryUse } from '../../kept/use/query-use.ts'
 import type { AggregateProgram } from '../../sql/aggregate/aggregate-program.ts'
 
 export interface PreparedAggregate {
@@ -7,4 +8,6 @@ export interface PreparedAggregate {
   readonly program: AggregateProgram
   /** Names in the query that have no meaning; `null` if there are none. */
   readonly hint: string | null
+  /** Where its answers are counted, if they are. */
+  readonly use: QueryUse | undefined
 }

@@ -28,8 +28,8 @@ export async function readAggregate(
   })
 }
 
-function aggregateName({ key, hint, program: { tables, timed } }: PreparedAggregate): AnswerName {
-  return { key, tables, timed, hint }
+function aggregateName({ key, hint, use, program: { tables, timed } }: PreparedAggregate): AnswerName {
+  return { key, tables, timed, hint, use }
 }
 
 async function loadAggregate(

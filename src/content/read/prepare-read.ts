@@ -27,6 +27,7 @@ import {
   type SerializerInput,
 } from '../../wire/answer-serializer.ts'
 import type { ContentContext } from '../content-context.ts'
+import { countedQuery } from './counted-query.ts'
 import { type PreparedRead, type PreparedShown, preparedRead } from './prepared-read.ts'
 
 /** Its answer has links to other pages, but only if the query is part of the address. */
@@ -106,6 +107,7 @@ function prepare(context: ContentContext, input: ReadInput, preparation: Prepara
     key,
     plan,
     shown,
+    use: countedQuery(context, { type, query, target, plan }),
     compile: onlyFinds => compileKept(context, onlyFinds ? onlyIds(plan) : plan, onlyFinds, shown),
     frame: program => compileFrame(program, wire, isInAddress(input) ? search : null),
     serializer: (program, frameOf) => compileAnswerSerializer(program, serializerInput(context), frameOf, shown?.write),

@@ -13,6 +13,7 @@ function prepared(shown: PreparedShown | null) {
   return preparedRead({
     key: 'k',
     plan,
+    use: undefined,
     shown,
     compile: onlyFinds => (onlyFinds ? programs.ids : programs.whole),
     frame: () => () => ({ open: '', close: '' }),

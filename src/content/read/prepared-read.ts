@@ -1,4 +1,6 @@
 /** What is kept of queries: the parts that several of them share, and what makes each of them. */
+
+import type { QueryUse } from '../../kept/use/query-use.ts'
 import { mostPassing } from '../../plan/cost/condition-cost.ts'
 import type { ReadPlan, ShownPlan } from '../../plan/read/read-plan.ts'
 import type { ShownRequest } from '../../query/read-request.ts'
@@ -36,12 +38,15 @@ export interface PreparedRead {
   readonly frameOfFound: FrameOf
   /** Names in the query that have no meaning; `null` if there are none. */
   readonly hint: string | null
+  /** Where its answers are counted, if they are. */
+  readonly use: QueryUse | undefined
 }
 
 export interface PreparedParts {
   readonly key: string
   readonly plan: ReadPlan
   readonly shown: PreparedShown | null
+  readonly use: QueryUse | undefined
   readonly compile: (onlyFinds: boolean) => ReadProgram
   readonly frame: (program: ReadProgram) => FrameOf
   readonly serializer: (program: ReadProgram, frameOf: FrameOf) => Serializer
@@ -50,7 +55,7 @@ export interface PreparedParts {
 const MOST_SHORT = 5
 
 /** Of the two ways to read a list, most queries take one. The other is compiled when it is needed. */
-export function preparedRead({ key, plan, shown, compile, frame, serializer }: PreparedParts): PreparedRead {
+export function preparedRead({ key, plan, shown, use, compile, frame, serializer }: PreparedParts): PreparedRead {
   const program = lazily(() => compile(false))
   const finding = lazily(() => (shown === null ? program.get() : compile(true)))
   const frameOf = lazily(() => frame(program.get()))
@@ -59,6 +64,7 @@ export function preparedRead({ key, plan, shown, compile, frame, serializer }: P
   return {
     key,
     shown,
+    use,
     isShort: plan.envelope === 'collection' && (mostPassing(plan.where) ?? Number.POSITIVE_INFINITY) <= MOST_SHORT,
     hint: plan.hints.length === 0 ? null : plan.hints.join('; '),
     get program() {

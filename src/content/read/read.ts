@@ -4,6 +4,7 @@ import { PopulusError } from '../../errors.ts'
 import type { CachedBody } from '../../kept/cached-body.ts'
 import { type AnswerKey, type MakeBody, NO_RESPONSES, type ResponseCache } from '../../kept/response-cache.ts'
 import type { Gone } from '../../kept/shared-interest.ts'
+import type { QueryUse } from '../../kept/use/query-use.ts'
 import type { ReadTarget, UniqueTarget } from '../../plan/read/read-target.ts'
 import type { ContentContext } from '../content-context.ts'
 import { hasTag, isAny } from './entity-tag.ts'
@@ -17,6 +18,8 @@ export interface AnswerName extends AnswerKey {
   readonly hint: string | null
   /** Whether it depends on the time, so that it is never kept. */
   readonly timed: boolean
+  /** Where its answers are counted, if they are. */
+  readonly use: QueryUse | undefined
 }
 
 export interface Question extends ReadInput {
@@ -101,9 +104,10 @@ function targetOf({ target }: Question): ReadTarget {
 }
 
 /** An impossible id is reported as not found, like an id that does not exist. */
-export function answerName({ entryId }: Question, { key, hint, finding: { tables, timed } }: PreparedRead): AnswerName {
-  if (entryId === undefined) return { key, tables, timed, hint }
-  return entryId === null ? refuse() : { key: `${key}.${entryId}`, tables, timed, hint }
+export function answerName({ entryId }: Question, { key, hint, use, finding }: PreparedRead): AnswerName {
+  const { tables, timed } = finding
+  if (entryId === undefined) return { key, tables, timed, hint, use }
+  return entryId === null ? refuse() : { key: `${key}.${entryId}`, tables, timed, hint, use }
 }
 
 function refuse(): never {

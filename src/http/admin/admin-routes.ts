@@ -13,6 +13,7 @@ import { draftRoutes } from './draft-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { explainRoutes } from './explain-routes.ts'
 import { historyRoutes } from './history-routes.ts'
+import { insightRoutes } from './insight-routes.ts'
 import { localeRoutes, registerStrapiLocales } from './locale-routes.ts'
 import { modelRoutes } from './management-routes.ts'
 import { namedQueryRoutes } from './named-query-routes.ts'
@@ -55,7 +56,10 @@ export function registerAdminRoutes(
     () => true,
   )
   registerStrapiLocales(server, management)
-  registerAll(server, context, [...accessRoutes(context), ...namedQueryRoutes(management)], ({ administrator }) =>
-    isSuperAdmin(administrator),
+  registerAll(
+    server,
+    context,
+    [...accessRoutes(context), ...namedQueryRoutes(management), ...insightRoutes(management)],
+    ({ administrator }) => isSuperAdmin(administrator),
   )
 }

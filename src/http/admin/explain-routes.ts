@@ -1,4 +1,5 @@
 /** The API tab: what a client gets, and why something is missing. */
+import { addressedQuery } from '../../management/explain/addressed-query.ts'
 import { listCallers } from '../../management/explain/callers.ts'
 import { explainRequest } from '../../management/explain/explain-request.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
@@ -13,5 +14,6 @@ export function explainRoutes(context: ManagementContext): readonly AdminRoute[]
     managed('POST /explain', async ({ body }, rights) => ({
       data: explanationOf(await explainRequest(context, rights, body)),
     })),
+    managed('POST /explain/query', async ({ body }, rights) => ({ data: await addressedQuery(context, rights, body) })),
   ]
 }

@@ -10,6 +10,7 @@ import type { BoundedCache } from '../../kept/bounded-cache.ts'
 import { clientGone } from '../client-gone.ts'
 import { sendError } from '../error-reply.ts'
 import { wantsEvents } from '../live/live-stream.ts'
+import { countAnswer, PUBLIC } from '../operations/count-answer.ts'
 import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
 
 /** Makes an answer. `remembered` is the name of a question that was asked before. */
@@ -114,7 +115,7 @@ export class FrontDoor {
 
   async #answer(address: Address, request: IncomingMessage, response: ServerResponse, pass: Pass): Promise<void> {
     const { answered, context } = this.#input
-    const begun = answered === undefined && !this.#input.timed ? 0 : performance.now()
+    const begun = performance.now()
     const { known } = address
     try {
       await context.database.catchUp()
@@ -126,6 +127,7 @@ export class FrontDoor {
       const client = { tags: request.headers['if-none-match'], fresh: false, gone: clientGone(response) }
       const reading = await known.answer(context, known.question, client, known.name)
       this.#send(reading, known, request, response, begun)
+      countAnswer(context, reading, PUBLIC, begun)
     } catch (error) {
       this.#endWithAnswer(response)
       sendError(response, error, this.#input)

@@ -15,6 +15,7 @@ import { clientGone } from '../client-gone.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { lastTag, wantsEvents } from '../live/live-stream.ts'
 import type { LiveStreams } from '../live/live-streams.ts'
+import { callerName, countAnswer } from '../operations/count-answer.ts'
 import { refusal } from '../refusal.ts'
 import { JSON_TYPE, policyHeaders } from './answer-headers.ts'
 import { asksToExplain, type ExplainRead } from './explain-read.ts'
@@ -92,6 +93,7 @@ export function readHandler(
     reply: FastifyReply,
     accessVersion = frontDoor?.accessVersion(),
   ): Promise<FastifyReply> => {
+    const begun = performance.now()
     const stages = development ? new Stages() : undefined
     const { authorization, 'if-none-match': tags, 'accept-encoding': accepted } = request.headers
     if (authorization !== undefined && asksToExplain(request.raw.url ?? '')) {
@@ -116,6 +118,7 @@ export function readHandler(
       planned,
     })
     stages?.end('answer')
+    if (!isLive) countAnswer(context, reading, callerName(access), begun)
     // Shared caches keep only what they may give to everybody.
     const keys = authorization === undefined ? keysOf?.(reading.name.tables) : undefined
     if (isLive) return routes.live.open(reply, { reading, question, answer, route, authorization, scopes })

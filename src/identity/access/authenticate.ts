@@ -25,6 +25,8 @@ export interface AuthenticationInput {
 /** What a caller may do, and which user they are, if any. */
 export interface Caller extends Access {
   readonly userId: number | null
+  /** The type of the role; absent for tokens. */
+  readonly role?: string
   /** The API token that was used. */
   readonly tokenId?: number
   /** When the user's token was issued, in seconds since 1970; absent for other callers. */
@@ -46,9 +48,9 @@ export function createAuthenticator(input: AuthenticationInput): Authenticator {
   return async authorization => {
     const snapshot = await cache.current()
     const token = bearerToken(authorization)
-    if (token === undefined) return caller(await roleAccess(context, snapshot, 'public', null), null)
+    if (token === undefined) return roleAccess(context, snapshot, 'public', null)
     const apiToken = await findApiToken(context, snapshot, token)
-    if (apiToken !== undefined) return { ...caller(apiTokenAccess(context, apiToken), null), tokenId: apiToken.id }
+    if (apiToken !== undefined) return { ...apiTokenAccess(context, apiToken), userId: null, tokenId: apiToken.id }
     const userToken = await readUserToken?.(token, clock())
     if (userToken === undefined) throw new PopulusError('unauthorized')
     return { ...(await userAccess(context, snapshot, userToken)), ...userToken }
@@ -58,10 +60,6 @@ export function createAuthenticator(input: AuthenticationInput): Authenticator {
 /** Handles one request without remembering anything from others. */
 export function authenticate(input: AuthenticationInput, authorization: string | undefined): Promise<Caller> {
   return createAuthenticator(input)(authorization)
-}
-
-function caller(access: Access, userId: number | null): Caller {
-  return { ...access, userId }
 }
 
 interface Context {
@@ -87,9 +85,10 @@ async function roleAccess(
   snapshot: AccessSnapshot,
   role: string | number,
   userId: number | null,
-): Promise<Access> {
+): Promise<Caller> {
   const { type, access } = await snapshot.roles.get(role, () => loadTypedAccess(database, schema, role))
-  return rules === undefined ? access : rules.forRole(access, type, userId)
+  const allowed = rules === undefined ? access : await rules.forRole(access, type, userId)
+  return { ...allowed, userId, role: type }
 }
 
 async function findApiToken(context: Context, snapshot: AccessSnapshot, token: string): Promise<ApiToken | undefined> {
@@ -108,7 +107,7 @@ function isSpared({ spared }: User, issuedAt: number, now: number): boolean {
 }
 
 /** A user without a role counts as unknown, as in Strapi. */
-async function userAccess(context: Context, snapshot: AccessSnapshot, token: UserToken): Promise<Access> {
+async function userAccess(context: Context, snapshot: AccessSnapshot, token: UserToken): Promise<Caller> {
   const { userId: id, issuedAt } = token
   const user = await snapshot.users.get(id, () => loadUser(context.database, context.schema, id))
   if (user === undefined || !user.welcome) throw new PopulusError('invalidCredentials')

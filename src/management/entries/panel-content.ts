@@ -21,6 +21,8 @@ export function panelContent(content: ContentContext): ContentContext {
   return Object.freeze({
     ...content,
     dialect: PANEL_DIALECT,
+    // Only what clients ask is counted.
+    inventory: undefined,
     // The server itself reads these answers.
     markFiles: false,
     limits: { ...content.limits, ...LARGEST },

@@ -1,4 +1,5 @@
 /** The request that is explained. */
+import { z } from 'zod'
 import { namedQuestion } from '../../content/named/named-question.ts'
 import { QUERIES_PATH, queryPathOwner } from '../../content/named/query-path-owner.ts'
 import { entryIdOf } from '../../content/read/entry-id.ts'
@@ -9,6 +10,9 @@ import { type Access, may } from '../../plan/access.ts'
 import type { UniqueTarget } from '../../plan/read/read-target.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
+
+/** An address in a body. */
+export const URL_INPUT = z.string({ error: 'expected an address' }).max(100_000)
 
 /** What is asked for: a list, an entry, a single type, or what is computed from a list. */
 export interface ExplainedRequest {

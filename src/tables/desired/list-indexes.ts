@@ -2,7 +2,7 @@
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { CONTAINS, INDEXABLE } from '../../schema/column-kind.ts'
 import { mainField } from '../../schema/main-field.ts'
-import type { Attribute, Model, ScalarAttribute } from '../../schema/schema.ts'
+import type { Attribute, ContentType, Model, ScalarAttribute } from '../../schema/schema.ts'
 import { BY, ID_COLUMN, type IndexDefinition, ownIndex } from './table-definition.ts'
 
 /** By id, by the time of publication, and by each attribute that lists are sorted or filtered by. */
@@ -21,6 +21,20 @@ export function listIndexes(model: Model): IndexDefinition[] {
     ...published.map(column => by(model, [...locale, column, ID_COLUMN.name], column)),
     ...sortedAttributes(model).map(column => by(model, [...locale, column, ID_COLUMN.name, ...published], column)),
   ]
+}
+
+/** The index for lists in the order of an attribute, whether it is wanted or not; `null` if there can be none. */
+export function listIndexBy(
+  model: ContentType,
+  name: string,
+): { readonly column: string; readonly definition: IndexDefinition } | null {
+  const attribute = model.attributes.get(name)
+  if (attribute === undefined || !isIndexable(attribute) || attribute.column === null) return null
+  const wanted: ScalarAttribute = { ...attribute, definition: { ...attribute.definition, index: true } }
+  const attributes = new Map([...model.attributes, [name, wanted] as const])
+  const named = `${BY}${attribute.column}`
+  const definition = listIndexes({ ...model, attributes }).find(index => index.name.endsWith(`_${named}`))
+  return definition === undefined ? null : { column: attribute.column, definition }
 }
 
 function by(model: Model, columns: readonly string[], column: string): IndexDefinition {

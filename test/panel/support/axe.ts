@@ -63,7 +63,7 @@ async function covered(page: Page): Promise<readonly string[]> {
     const open = [...document.querySelectorAll('[role=dialog]')].filter(dialog => dialog.offsetParent !== null || dialog.getClientRects().length > 0).at(-1)
     const controls = [...(open ?? document).querySelectorAll('a[href]:not([href="#content"]), button, input, select, textarea')]
     return controls.filter(control => {
-      if (control.disabled || control.closest('[hidden], [aria-hidden=true], [inert]') !== null || control.getClientRects().length === 0) return false
+      if (control.disabled || control.closest('[hidden], [aria-hidden=true], [inert], details:not([open]) > :not(summary)') !== null || control.getClientRects().length === 0) return false
       const style = getComputedStyle(control)
       if (style.visibility === 'hidden' || style.pointerEvents === 'none') return false
       control.scrollIntoView({ block: 'center', inline: 'center' })

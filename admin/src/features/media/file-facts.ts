@@ -22,18 +22,6 @@ export function freshAddress(url: string, updatedAt: string | undefined): string
   return `${url}${url.includes('?') ? '&' : '?'}updatedAt=${encodeURIComponent(updatedAt)}`
 }
 
-const UNITS = ['kB', 'MB', 'GB', 'TB']
-
-/** `size` is in kilobytes, as Strapi stores it: `0.4 kB`, `312 kB`, `2.1 MB`. */
-export function sizeText(size: number, number: (value: number) => string): string {
-  let [value, unit] = [size, 0]
-  while (value >= 1000 && unit < UNITS.length - 1) {
-    value /= 1000
-    unit += 1
-  }
-  return `${number(value < 10 ? Math.round(value * 10) / 10 : Math.round(value))} ${UNITS[unit]}`
-}
-
 /** - `JPG` */
 export function extensionOf({ ext, mime }: Pick<FileValue, 'ext' | 'mime'>): string {
   return (ext ?? mime.split('/')[1] ?? '').replace(/^\./, '').toUpperCase()

@@ -1,4 +1,6 @@
 import access from './access.json'
+import explorer from './explorer.json'
+import insight from './insight.json'
 import webhooks from './webhooks.json'
 
-export default { access, webhooks }
+export default { access, explorer, insight, webhooks }

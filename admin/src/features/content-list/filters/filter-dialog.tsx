@@ -1,6 +1,7 @@
 /** Builds the filters of a list: conditions in groups that are joined by AND or OR. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { JsonObject } from '../../../../../src/admin-api/route-types.ts'
 import type { TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { fieldLabel } from '../../../api/field-label.ts'
 import { schemaQuery } from '../../../api/queries.ts'
@@ -8,16 +9,36 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import type { List } from '../use-list.ts'
+import type { FilterContext } from './filter-context.ts'
 import { FilterGroupFields } from './filter-group.tsx'
 import { type FilterGroup, filtersOf, newCondition, parseFilters } from './filter-tree.ts'
 
 export function FilterDialog({ list, onClose }: { readonly list: List; readonly onClose: () => void }): ReactNode {
-  const { t } = useTexts()
   const { type, search, change } = list
+  return (
+    <FiltersDialog
+      type={type}
+      labels={labelsOf(list)}
+      filters={search.filters}
+      onApply={filters => change({ filters })}
+      onClose={onClose}
+    />
+  )
+}
+
+export interface FiltersDialogProps extends Pick<FilterContext, 'type'>, Partial<Pick<FilterContext, 'labels'>> {
+  readonly filters: JsonObject | undefined
+  readonly onApply: (filters: JsonObject | undefined) => void
+  readonly onClose: () => void
+}
+
+/** For the entries of any type. */
+export function FiltersDialog({ type, labels = {}, filters: given, onApply, onClose }: FiltersDialogProps): ReactNode {
+  const { t } = useTexts()
   const { data: schema } = useSuspenseQuery(schemaQuery)
-  const [tree, setTree] = useState(() => startTree(parseFilters(search.filters), type))
-  const apply = (filters: typeof search.filters) => {
-    change({ filters })
+  const [tree, setTree] = useState(() => startTree(parseFilters(given), type))
+  const apply = (filters: JsonObject | undefined) => {
+    onApply(filters)
     onClose()
   }
   return (
@@ -36,7 +57,7 @@ export function FilterDialog({ list, onClose }: { readonly list: List; readonly 
       <FilterGroupFields
         group={tree}
         type={type}
-        labels={labelsOf(list)}
+        labels={labels}
         schema={schema}
         label={t('list.filters')}
         onChange={setTree}

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { MediaFile } from '../../../../../src/admin-api/media-api.ts'
+import { sizeText } from '../../../api/size-text.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Facts } from '../../../ui/display/facts.tsx'
-import { extensionOf, sizeText } from '../file-facts.ts'
+import { extensionOf } from '../file-facts.ts'
 
 export function FileFacts({ file }: { readonly file: MediaFile }): ReactNode {
   const { t, number, date } = useTexts()
