@@ -100,6 +100,7 @@ module.exports = {
   'media/svg': ['errors', 'util'],
   'media/work': ['media/images', 'media/types', 'config', 'errors', 'util'],
   management: [
+    'project',
     'tasks',
     'changes',
     'history',

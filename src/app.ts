@@ -34,6 +34,7 @@ import type { UsersContext } from './identity/users/users-context.ts'
 import { CacheBudget } from './kept/cache-budget.ts'
 import { makeFirstAdminCode } from './management/administrators/first-admin-code.ts'
 import { hasAdministrator } from './management/administrators/manage-administrators.ts'
+import type { TakeOver } from './management/builder/builder-context.ts'
 import { ownFigures, type ProcessFigures } from './management/insight/insight-source.ts'
 import type { ManagementContext } from './management/management-context.ts'
 import { namedQueriesTable } from './management/queries/stored-queries.ts'
@@ -120,6 +121,8 @@ export interface AppOptions {
    * start without them (`accept`), or start without a look (`leave`), for one of several processes of a server.
    */
   readonly guards?: 'check' | 'accept' | 'leave'
+  /** How schema files that the panel writes come to be served; absent where it cannot change them. */
+  readonly takeOver?: TakeOver
 }
 
 /** Takes the port that an app will listen on, before the app is built. Throws StartError. */
@@ -174,7 +177,7 @@ async function serve(project: OpenedProject): Promise<App> {
   const { admin, authenticate, background, cleanUp, content, deliverer, guards, media, metrics } = parts
   const { resumable, users } = parts
   const insight = insightOf(content, project)
-  const management = managementContext(config, content, admin, { ...parts, insight })
+  const management = managementContext(config, content, admin, { ...parts, insight }, options.takeOver)
   const scheduler = openScheduler(management, error => log.failed(error, 'an entry could not be published at its time'))
   const workers = [deliverer, scheduler]
   const routes: ServedRoute[] = []

@@ -25,6 +25,7 @@ import { createKeptEntries, type KeptEntry, NO_ENTRIES } from './kept/kept-entri
 import { createListFacts, IDS, type ListFact, NO_LIST_FACTS, TOTAL } from './kept/list-facts.ts'
 import { createResponseCache, type KeptAnswer, NO_RESPONSES } from './kept/response-cache.ts'
 import { QueryInventory } from './kept/use/query-inventory.ts'
+import type { TakeOver } from './management/builder/builder-context.ts'
 import { panelContent } from './management/entries/panel-content.ts'
 import { type InsightSource, ownFigures } from './management/insight/insight-source.ts'
 import type { ManagementContext } from './management/management-context.ts'
@@ -61,6 +62,7 @@ export function managementContext(
   content: ContentContext,
   admin: AdminContext,
   { queries, rules, webhooks, insight }: ManagedParts,
+  takeOver?: TakeOver,
 ): ManagementContext {
   const { database, schema } = content
   return Object.freeze({
@@ -86,6 +88,7 @@ export function managementContext(
       ...insight,
       place: contentSchema(config.database),
     },
+    builder: takeOver === undefined ? undefined : { config, takeOver },
     clock: admin.clock,
   })
 }

@@ -424,6 +424,19 @@ export const ERRORS = {
   ),
   changesOff: entry('M520', 404, 'NotFoundError', 'Changes are not recorded (setting changes.keepDays)'),
   historyOff: entry('M525', 404, 'NotFoundError', 'Nothing is kept here (setting {setting}.keepDays)'),
+  builderOff: entry(
+    'M530',
+    403,
+    'ForbiddenError',
+    'Content types can be changed only under populus dev: this server does not follow its files',
+  ),
+  schemaFilesChanged: entry('M531', 409, 'ConflictError', 'The schema files have changed since they were opened'),
+  lossNotConfirmed: entry(
+    'M532',
+    409,
+    'ConflictError',
+    'The changes need a confirmation: details.confirm says of what',
+  ),
   noStorage: entry('M507', 400, 'ApplicationError', 'The opened database has no table for {type}'),
   noAdminSecret: entry(
     'M508',

@@ -3,6 +3,7 @@
  * server and the panel's client are both checked against it. `docs/reference/admin-api.md` says what each route does.
  */
 import type { AccessApi } from './access-api.ts'
+import type { BuilderApi } from './builder-api.ts'
 import type { ContentApi } from './content-api.ts'
 import type { DraftApi } from './draft-api.ts'
 import type { ExplainApi } from './explain-api.ts'
@@ -22,6 +23,7 @@ export interface AdminApi
   extends SessionApi,
     SchemaApi,
     ViewApi,
+    BuilderApi,
     ContentApi,
     DraftApi,
     ExplainApi,

@@ -9,6 +9,8 @@ export interface SchemaApi {
 }
 
 export interface SchemaInfo {
+  /** Whether the person may change types here: a super administrator, under `populus dev`. */
+  readonly editable: boolean
   readonly types: readonly TypeInfo[]
   readonly components: readonly ComponentInfo[]
 }

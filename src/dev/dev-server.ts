@@ -53,6 +53,8 @@ export class DevServer {
   #noPort: unknown
   #serving: Built | undefined
   #first: Config | undefined
+  /** Why the last change could not be served. */
+  #refused: string | null = null
   #isClosing = false
 
   constructor(input: DevInput) {
@@ -124,6 +126,13 @@ export class DevServer {
     await Promise.all([this.#socket?.close(config.server.stopSeconds), app.close(), ...this.#ending])
   }
 
+  /** For the panel, which writes schema files. */
+  async #takeOver(work: () => Promise<void>): Promise<string | null> {
+    this.#refused = null
+    await this.#files!.hold(work)
+    return this.#refused
+  }
+
   /** A change that cannot be served is shown, and the present app stays. */
   async #change(paths: readonly string[]): Promise<void> {
     const { log } = this.#input
@@ -140,7 +149,8 @@ export class DevServer {
     } catch (error) {
       // A file that is written again at this moment was probably half written.
       if (await this.#files!.hasNews()) return
-      log.problem(`${explain(error)}\nThe previous version of the project is still being served.`)
+      this.#refused = explain(error)
+      log.problem(`${this.#refused}\nThe previous version of the project is still being served.`)
     }
   }
 
@@ -149,7 +159,8 @@ export class DevServer {
     // Who removes a rule while it is served means it.
     const guards = this.#serving === undefined ? this.#input.guards : 'accept'
     const config = await loadConfig()
-    const app = await buildApp(config, { note: log.info, logStream: log, guards })
+    const takeOver = (work: () => Promise<void>) => this.#takeOver(work)
+    const app = await buildApp(config, { note: log.info, logStream: log, guards, takeOver })
     for (const line of app.report) if (!this.#said.has(line)) log.info(line)
     this.#said = new Set(app.report)
     return { app, config }

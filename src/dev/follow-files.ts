@@ -17,6 +17,8 @@ const REPLACED_MILLISECONDS = 250
 export interface FollowedFiles {
   /** Whether something has changed that was not reported yet. */
   hasNews(): Promise<boolean>
+  /** Runs work that changes files while nothing is reported, then reports what it has changed. Resolves after that. */
+  hold(work: () => Promise<void>): Promise<void>
   close(): void
 }
 
@@ -36,7 +38,8 @@ class Follower implements FollowedFiles {
   readonly #watchers = new Map<string, FSWatcher>()
   readonly #timer: NodeJS.Timeout
   #reported: Scan
-  #looking = false
+  /** The present look, if there is one. */
+  #looking: Promise<void> | undefined
   #again = false
   #closed = false
 
@@ -54,17 +57,26 @@ class Follower implements FollowedFiles {
 
   /** Looks for changes, now or when the present look has ended. */
   look(): void {
-    if (this.#looking) {
-      this.#again = true
-      return
-    }
-    this.#looking = true
-    void this.#lookOnce().finally(() => {
-      this.#looking = false
+    if (this.#looking !== undefined) this.#again = true
+    else void this.#alone(() => this.#lookOnce())
+  }
+
+  async hold(work: () => Promise<void>): Promise<void> {
+    while (this.#looking !== undefined) await this.#looking.catch(() => undefined)
+    await this.#alone(async () => {
+      await work()
+      await this.#lookOnce()
+    })
+  }
+
+  #alone(work: () => Promise<void>): Promise<void> {
+    this.#looking = work().finally(() => {
+      this.#looking = undefined
       const again = this.#again
       this.#again = false
       if (again && !this.#closed) this.look()
     })
+    return this.#looking
   }
 
   close(): void {

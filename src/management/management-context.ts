@@ -6,6 +6,7 @@ import type { RuleBook } from '../identity/row-rules/rule-book.ts'
 import type { QueryLimits } from '../query/limits.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
+import type { SchemaBuilder } from './builder/builder-context.ts'
 import type { InsightSource } from './insight/insight-source.ts'
 import type { StoredViews } from './views/stored-views.ts'
 import type { WebhookContext } from './webhooks/webhook-context.ts'
@@ -27,6 +28,8 @@ export interface ManagementContext {
   readonly webhooks: WebhookContext
   readonly project: ProjectFacts
   readonly insight: InsightSource
+  /** Absent where schema files cannot be changed. */
+  readonly builder?: SchemaBuilder | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }

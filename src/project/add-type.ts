@@ -1,11 +1,9 @@
-/** The schema file of a new content type, and what its relations add to the files of others. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** `populus types add`: the text of a command -> a new content type. */
 import { StartError } from '../errors.ts'
 import { type Schema, USER_UID } from '../schema/schema.ts'
-import { type Inverse, type NamedAttribute, parseAttribute } from './parse-attribute.ts'
-import { json } from './project-files.ts'
-import type { StagedFile } from './staged-files.ts'
+import type { AttributeWish, ModelChange } from './model-change.ts'
+import { checkName, pluralOf } from './new-model.ts'
+import { parseAttribute } from './parse-attribute.ts'
 
 export interface TypeWish {
   /** `recipe`, `blog-post`. */
@@ -21,13 +19,13 @@ export interface TypeWish {
 }
 
 export interface AddedType {
-  /** The new file comes first. */
-  readonly files: readonly StagedFile[]
+  readonly change: ModelChange
+  /** The last part of the type's address. */
   readonly plural: string
 }
 
-export function addType(folder: string, schema: Schema, wish: TypeWish): AddedType {
-  const { name, single } = wish
+export function addType(schema: Schema, wish: TypeWish): AddedType {
+  const { name, single, drafts, localized } = wish
   const plural = wish.plural ?? pluralOf(name)
   checkName(name, 'a content type', 'blog-post')
   refuseTaken(schema, [name, plural])
@@ -35,70 +33,26 @@ export function addType(folder: string, schema: Schema, wish: TypeWish): AddedTy
   const types = new Map([...typeNames(schema), ...[name, plural, uid].map(key => [key, uid] as const)])
   const attributes = wish.attributes.map(text => parseAttribute(text, { uid, types }))
   checkLocalized(wish, attributes)
-  const path = fileOf(folder, uid)
-  if (existsSync(path)) throw new StartError(`${path} exists already`)
-  const inverses = attributes.flatMap(({ inverse }) => inverse ?? [])
-  const own = inverses.filter(({ target }) => target === uid)
-  const others = inverses.filter(({ target }) => target !== uid)
-  const file = { path, text: json(schemaOf(wish, plural, [...attributes, ...own])) }
-  return { files: [file, ...extended(folder, others)], plural: single ? name : plural }
+  const model = {
+    kind: single ? 'singleType' : 'collectionType',
+    ...{ name, plural, draftAndPublish: drafts, localized: localized !== undefined },
+    attributes: attributes.map(attribute => translated(attribute, localized)),
+  } as const
+  return { change: { action: 'create', model }, plural: single ? name : plural }
 }
 
-function checkLocalized({ localized = [] }: TypeWish, attributes: readonly NamedAttribute[]): void {
+function translated(attribute: AttributeWish, localized: readonly string[] | undefined): AttributeWish {
+  if (localized?.includes(attribute.name) !== true) return attribute
+  const definition = { ...attribute.definition, pluginOptions: { i18n: { localized: true } } }
+  return { ...attribute, definition }
+}
+
+function checkLocalized({ localized = [] }: TypeWish, attributes: readonly AttributeWish[]): void {
   const missing = localized.filter(name => !attributes.some(attribute => attribute.name === name))
   if (missing.length > 0)
     throw new StartError(`--localized names ${missing.join(', ')}, which the type does not have`, [
       `it has ${attributes.map(({ name }) => name).join(', ') || 'no attributes'}`,
     ])
-}
-
-export function checkName(name: string, what: string, example: string): void {
-  if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return
-  throw new StartError(`${name} cannot be the name of ${what}`, [
-    `use lower-case letters, digits and hyphens, as in ${example}`,
-  ])
-}
-
-function schemaOf(
-  { name, single, drafts, localized }: TypeWish,
-  plural: string,
-  attributes: readonly Pick<NamedAttribute, 'name' | 'definition'>[],
-) {
-  const translated = { pluginOptions: { i18n: { localized: true } } }
-  return {
-    kind: single ? 'singleType' : 'collectionType',
-    collectionName: plural.replaceAll('-', '_'),
-    info: { singularName: name, pluralName: plural, displayName: displayName(name) },
-    options: { draftAndPublish: drafts },
-    pluginOptions: localized === undefined ? {} : translated.pluginOptions,
-    attributes: Object.fromEntries(
-      attributes.map(({ name: attribute, definition }) => [
-        attribute,
-        localized?.includes(attribute) ? { ...definition, ...translated } : definition,
-      ]),
-    ),
-  }
-}
-
-/** The files of other types, with the attributes that they get. */
-function extended(folder: string, inverses: readonly Inverse[]): readonly StagedFile[] {
-  const targets = [...new Set(inverses.map(({ target }) => target))]
-  return targets.map(target => {
-    const path = fileOf(folder, target)
-    const before = readFileSync(path, 'utf8')
-    const schema = JSON.parse(before) as { attributes?: Record<string, unknown> }
-    const attributes = { ...schema.attributes }
-    for (const { name, definition } of inverses.filter(inverse => inverse.target === target)) {
-      if (name in attributes) throw new StartError(`${target} has ${name} already`, ['choose another name'])
-      attributes[name] = definition
-    }
-    return { path, before, text: json({ ...schema, attributes }) }
-  })
-}
-
-function fileOf(folder: string, uid: string): string {
-  const [api = '', name = ''] = uid.slice('api::'.length).split('.')
-  return join(folder, 'src', 'api', api, 'content-types', name, 'schema.json')
 }
 
 function refuseTaken(schema: Schema, names: readonly string[]): void {
@@ -115,15 +69,4 @@ export function typeNames(schema: Schema): ReadonlyMap<string, string> {
     [singularName, pluralName, uid].map(key => [key, uid] as const),
   )
   return new Map([...['user', 'users', USER_UID].map(key => [key, USER_UID] as const), ...named])
-}
-
-/** `recipe` -> `recipes`, `category` -> `categories`, `box` -> `boxes` */
-export function pluralOf(name: string): string {
-  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`
-  return /(s|x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`
-}
-
-export function displayName(name: string): string {
-  const words = name.replaceAll('-', ' ')
-  return words[0]!.toUpperCase() + words.slice(1)
 }

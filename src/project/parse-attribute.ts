@@ -2,19 +2,7 @@
 import { StartError } from '../errors.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import { nearestName } from '../util/nearest-name.ts'
-
-export interface NamedAttribute {
-  readonly name: string
-  readonly definition: Readonly<Record<string, unknown>>
-  /** The attribute at the other end of a relation, which the target's schema file needs. */
-  readonly inverse?: Inverse
-}
-
-export interface Inverse {
-  readonly target: string
-  readonly name: string
-  readonly definition: Readonly<Record<string, unknown>>
-}
+import type { AttributeWish } from './model-change.ts'
 
 export interface ParsedFor {
   /** The uid of the type that gets the attribute; `undefined` for a component. */
@@ -35,7 +23,7 @@ const EXAMPLES = [
 
 const FORM = /^([A-Za-z_][\w-]*):([\w.:-]+)(?:\(([^()]*)\))?(\[\])?(!)?$/
 
-export function parseAttribute(text: string, place: ParsedFor): NamedAttribute {
+export function parseAttribute(text: string, place: ParsedFor): AttributeWish {
   const [, name, kind, inner, list, needed] = FORM.exec(text) ?? []
   if (name === undefined || kind === undefined)
     throw new StartError(`Cannot read ${text}`, ['attributes look like this:', ...EXAMPLES])
@@ -73,7 +61,7 @@ interface Relation {
   readonly inverse: string | undefined
 }
 
-function relationTo(target: string, { name, many, inverse }: Relation, { uid }: ParsedFor): NamedAttribute {
+function relationTo(target: string, { name, many, inverse }: Relation, { uid }: ParsedFor): AttributeWish {
   if (inverse === undefined) {
     // Components know only relations without another end.
     const relation = uid === undefined ? (many ? 'oneToMany' : 'oneToOne') : many ? 'manyToMany' : 'manyToOne'
@@ -84,14 +72,5 @@ function relationTo(target: string, { name, many, inverse }: Relation, { uid }: 
       uid === undefined ? 'relations of components have no other end' : `${target} has no schema file in src/api`,
     ])
   const relation = many ? 'manyToMany' : 'manyToOne'
-  const back = many ? 'manyToMany' : 'oneToMany'
-  return {
-    name,
-    definition: { type: 'relation', relation, target, inversedBy: inverse },
-    inverse: {
-      target,
-      name: inverse,
-      definition: { type: 'relation', relation: back, target: uid, mappedBy: name },
-    },
-  }
+  return { name, definition: { type: 'relation', relation, target, inversedBy: inverse } }
 }

@@ -108,6 +108,7 @@ const PAGES: Readonly<Record<string, readonly Visit[]>> = {
     ['/plugins/upload?file=2', openFile],
   ],
   'plugins/content-type-builder': ['/plugins/content-type-builder'],
+  'plugins/content-type-builder/create': [`/plugins/content-type-builder/create?kind=component&from=${ATTACK}`],
   'plugins/content-type-builder/$uid': [`/plugins/content-type-builder/${ARTICLE}`],
   settings: ['/settings'],
   'settings/users-permissions/roles': ['/settings/users-permissions/roles'],

@@ -14,6 +14,7 @@ import { parseActivitySearch } from '../features/activity/activity-search.ts'
 import { parseListSearch } from '../features/content-list/list-search.ts'
 import type { ExplorerSearch } from '../features/explorer/explorer-search.ts'
 import { parseMediaSearch } from '../features/media/media-search.ts'
+import { parseNewModel } from '../features/schema/new-model-search.ts'
 import { loadOwnerTexts } from '../i18n/load-texts.ts'
 import { guarded } from './guarded.tsx'
 import { settingsRoutes } from './settings-routes.tsx'
@@ -94,6 +95,26 @@ const insight = createRoute({
   component: openPage('insight', lazyRouteComponent(insights, 'InsightPage')),
 })
 
+const models = () => import('../features/schema/schema-page.tsx')
+
+const newModel = createRoute({
+  getParentRoute: () => root,
+  path: 'plugins/content-type-builder/create',
+  validateSearch: parseNewModel,
+  loader: loadOwnerTexts,
+  component: guarded(
+    (_session, { editable }) => editable,
+    lazyRouteComponent(() => import('../features/schema/builder/builder-page.tsx'), 'CreatePage'),
+  ),
+})
+
+const model = createRoute({
+  getParentRoute: () => root,
+  path: 'plugins/content-type-builder/$uid',
+  loader: loadOwnerTexts,
+  component: lazyRouteComponent(() => import('../features/schema/model-page.tsx'), 'ModelPage'),
+})
+
 /** Strapi's addresses before 4.0. */
 const older = (['collectionType', 'singleType'] as const).map(name =>
   createRoute({
@@ -136,14 +157,9 @@ const routeTree = root.addChildren([
   explorer,
   insight,
   page('settings/audit-logs', openPage('activity', lazyRouteComponent(activities, 'AuditLogs'))),
-  page(
-    'plugins/content-type-builder',
-    lazyRouteComponent(() => import('../features/schema/schema-page.tsx'), 'SchemaPage'),
-  ),
-  page(
-    'plugins/content-type-builder/$uid',
-    lazyRouteComponent(() => import('../features/schema/model-page.tsx'), 'ModelPage'),
-  ),
+  page('plugins/content-type-builder', lazyRouteComponent(models, 'SchemaPage')),
+  newModel,
+  model,
   ...settingsRoutes(root),
   page(
     'me',

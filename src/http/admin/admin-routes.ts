@@ -8,6 +8,7 @@ import { previewEntry } from '../../management/writing/preview.ts'
 import { searchOf } from '../content/search-of.ts'
 import { accessRoutes } from './access-routes.ts'
 import { registerAll, registerOpen } from './admin-route.ts'
+import { builderRoutes } from './builder-routes.ts'
 import { registerChanges } from './change-stream.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
@@ -59,7 +60,12 @@ export function registerAdminRoutes(
   registerAll(
     server,
     context,
-    [...accessRoutes(context), ...namedQueryRoutes(management), ...insightRoutes(management)],
+    [
+      ...accessRoutes(context),
+      ...namedQueryRoutes(management),
+      ...insightRoutes(management),
+      ...builderRoutes(management),
+    ],
     ({ administrator }) => isSuperAdmin(administrator),
   )
 }

@@ -19,6 +19,7 @@ export async function describeModel(context: ManagementContext, rights: AdminRig
   const titleField = (model: Model) => view(model).settings.mainField
   const types = [...schema.types.values()].filter(type => !type.uid.startsWith('admin::'))
   return {
+    editable: context.builder !== undefined && rights.superAdmin,
     types: types.map(type =>
       typeInfo(context, type, { titleField: titleField(type), rights: typeRights(rights, type) }),
     ),

@@ -1,7 +1,6 @@
 /** Refuses schema files that the server cannot use, with one line for each problem. */
-import { StartError } from '../../errors.ts'
 import type { SchemaDraft } from '../load/model-draft.ts'
-import type { SchemaReport } from '../load/schema-report.ts'
+import { SchemaError, type SchemaReport } from '../load/schema-report.ts'
 import { checkAttributes } from './check-attributes.ts'
 import { checkColumns } from './check-columns.ts'
 import { checkComponents } from './check-components.ts'
@@ -23,12 +22,10 @@ const CHECKS = [
   checkSearch,
 ]
 
-/** Adds its findings to the report. Throws StartError with all problems if there are any. */
+/** Adds its findings to the report. Throws SchemaError with all problems if there are any. */
 export function checkSchema(draft: SchemaDraft, report: SchemaReport): void {
   const context = checkContext(draft, report)
   for (const check of CHECKS) check(context)
-  const { problems, advice } = report
-  if (problems.length === 0) return
-  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`
-  throw new StartError(`The schema files have ${count}:`, [...problems, ...advice])
+  const { findings, advice } = report
+  if (findings.length > 0) throw new SchemaError(findings, advice)
 }

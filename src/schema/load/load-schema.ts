@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { nearestName } from '../../util/nearest-name.ts'
 import { buildSchema, type LoadedSchema, type SchemaOptions } from './build-schema.ts'
 import { JsonMistake, parseJsonFile } from './parse-json-file.ts'
-import type { PluginType } from './schema-files.ts'
+import type { PluginType, SchemaFiles } from './schema-files.ts'
 import { SchemaReport } from './schema-report.ts'
 import { strapiSign } from './strapi-sign.ts'
 
@@ -15,12 +15,17 @@ import { strapiSign } from './strapi-sign.ts'
  */
 export async function loadSchema(folder: string, options: SchemaOptions = {}): Promise<LoadedSchema> {
   const report = new SchemaReport(options)
-  const paths = await findSchemaFiles(folder, report)
-  const contents = await Promise.all(paths.map(path => readSchemaFile(folder, path, report)))
-  const files = Object.fromEntries(paths.map((path, index) => [path, contents[index]]))
+  const files = await readSchemaFiles(folder, report)
   const sign = options.adopted === true ? undefined : await strapiSign(folder, files)
   if (sign !== undefined) report.advice.push(sign)
   return buildSchema(files, options, report)
+}
+
+/** The contents of all schema files. Those that cannot be parsed are `undefined`, and in the report. */
+export async function readSchemaFiles(folder: string, report: SchemaReport): Promise<SchemaFiles> {
+  const paths = await findSchemaFiles(folder, report)
+  const contents = await Promise.all(paths.map(path => readSchemaFile(folder, path, report)))
+  return Object.fromEntries(paths.map((path, index) => [path, contents[index]]))
 }
 
 /** What loading the schema takes of a project's settings. */
@@ -33,9 +38,13 @@ export interface ProjectSettings {
   readonly plugins: readonly { readonly types: readonly PluginType[] }[]
 }
 
-export function loadProjectSchema({ folder, api, strapi, plugins }: ProjectSettings): Promise<LoadedSchema> {
+export function loadProjectSchema(project: ProjectSettings): Promise<LoadedSchema> {
+  return loadSchema(project.folder, schemaOptions(project))
+}
+
+export function schemaOptions({ api, strapi, plugins }: ProjectSettings): SchemaOptions {
   const pluginTypes = plugins.flatMap(({ types }) => types)
-  return loadSchema(folder, { privateAttributes: api.privateAttributes, adopted: strapi, pluginTypes })
+  return { privateAttributes: api.privateAttributes, adopted: strapi, pluginTypes }
 }
 
 /** Paths relative to the project folder, in the order in which Strapi loads them: sorted by code units, not by language. */

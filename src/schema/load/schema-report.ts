@@ -1,4 +1,5 @@
 /** Collects what is wrong with the schema files, one line for each finding. */
+import { StartError } from '../../errors.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 
 /** A file, and where in it: `['attributes', 'author', 'target']`; an empty path means the whole file. */
@@ -7,8 +8,25 @@ export interface Place {
   readonly path: readonly (string | number)[]
 }
 
+export interface Finding {
+  readonly place: Place
+  readonly text: string
+}
+
+/** Schema files that cannot be used. */
+export class SchemaError extends StartError {
+  readonly findings: readonly Finding[]
+
+  constructor(findings: readonly Finding[], advice: readonly string[] = []) {
+    const count = findings.length === 1 ? 'a problem' : `${findings.length} problems`
+    super(`The schema files have ${count}:`, [...findings.map(({ place, text }) => line(place, text)), ...advice])
+    this.findings = findings
+  }
+}
+
 export class SchemaReport {
-  readonly problems: string[] = []
+  /** What prevents a start. */
+  readonly findings: Finding[] = []
   readonly warnings: string[] = []
   /** What may be the cause of all of it: stands after the problems, or after the warnings. */
   readonly advice: string[] = []
@@ -21,7 +39,7 @@ export class SchemaReport {
 
   /** Prevents the server from starting. */
   problem(place: Place, text: string): void {
-    this.problems.push(line(place, text))
+    this.findings.push({ place, text })
   }
 
   /** A mistake that Strapi does not mind: it prevents a start only in a project of our own. */

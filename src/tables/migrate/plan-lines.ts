@@ -1,5 +1,6 @@
 /** Describes a migration plan for the operator. */
 import type { DatabaseOrigin } from '../existing/recognise-database.ts'
+import { keptText } from '../renames/kept-parts.ts'
 import { type Step, stepText } from './migration-step.ts'
 import type { MigrationPlan } from './plan-migration.ts'
 
@@ -18,7 +19,7 @@ export function planLines(origin: DatabaseOrigin, plan: MigrationPlan): readonly
       `Not applied automatically: ${what}`,
       ...advice.map(line => `  ${line}`),
     ]),
-    ...section('Kept, though no schema file names it', plan.kept),
+    ...section('Kept, though no schema file names it', plan.kept.map(keptText)),
   ]
   if (adopted) lines.unshift('This database was created by Strapi: populus start leaves its tables as they are')
   return lines.length === (adopted ? 1 : 0) ? [...lines, 'The database matches the schema'] : lines

@@ -1,12 +1,11 @@
 /** What is known of a database -> what a migration does, what it does not, and why. Changes nothing itself. */
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import { storedName } from '../existing/stored-name.ts'
+import { type KeptPart, keptParts } from '../renames/kept-parts.ts'
 import {
   columnRenames,
   fieldRenames,
   type ProbableRename,
   renameText,
-  surplusColumns,
   tableRenames,
 } from '../renames/probable-renames.ts'
 import { addColumn, renameColumn, renameTable } from './ddl.ts'
@@ -22,12 +21,15 @@ export interface MigrationPlan {
   readonly steps: readonly Step[]
   readonly refused: readonly Refusal[]
   /** What no schema file names any more. It stays. */
-  readonly kept: readonly string[]
+  readonly kept: readonly KeptPart[]
 }
 
-/** What `populus migrate --apply` does. `late` are renames that are possible although a start added the new name. */
-export function planMigration(input: PlanInput, late: readonly ProbableRename[]): MigrationPlan {
-  const renames = [...columnRenames(input), ...tableRenames(input)]
+/**
+ * What `populus migrate --apply` does. `late` are renames that are possible although a start added the new name. With
+ * `late` being `null`, somebody has said what is renamed: nothing else is taken for a rename.
+ */
+export function planMigration(input: PlanInput, late: readonly ProbableRename[] | null): MigrationPlan {
+  const renames = late === null ? [] : [...columnRenames(input), ...tableRenames(input)]
   const held = withDependents(input.changes, new Set(renames.map(heldName)))
   // Strapi's next start drops everything that it would not create itself.
   const adopted = input.origin === 'strapi4'
@@ -37,12 +39,11 @@ export function planMigration(input: PlanInput, late: readonly ProbableRename[])
     refused: [
       ...refusedDrafts(input.drafts),
       ...renames.map(rename => refusedRename(rename, input)),
-      ...late.map(lateRename),
-      ...fieldRenames(input).map(lateRename),
+      ...(late === null ? [] : [...late, ...fieldRenames(input)].map(lateRename)),
       ...changes.filter(change => isImpossible(change, input)).map(refusedIndex),
       ...input.typeChanges.filter(change => !isSafe(change)).map(change => refusedType(change, input)),
     ],
-    kept: keptLines(input),
+    kept: keptParts(input),
   })
 }
 
@@ -147,17 +148,6 @@ function isHeld(change: Change, held: ReadonlySet<string>): boolean {
 function isStrapis(change: Change): boolean {
   if (change.kind === 'drop-index') return false
   return change.kind !== 'add-index' || change.index.origin === 'strapi'
-}
-
-function keptLines(input: PlanInput): readonly string[] {
-  const { found, desired, dialect, fields } = input
-  const wanted = new Map(desired.map(({ name }) => [storedName(name, dialect), name]))
-  const tables = found.tables.flatMap(({ name }) => {
-    const table = wanted.get(name)
-    if (table === undefined) return [`table ${name}`]
-    return surplusColumns(input, table).map(column => `column ${name}.${column}`)
-  })
-  return [...tables, ...fields.map(({ table, field }) => `content of ${table}.${field}`)]
 }
 
 function text(fragment: Parameters<SqlDialect['compile']>[0], dialect: SqlDialect): string {

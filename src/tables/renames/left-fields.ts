@@ -135,3 +135,22 @@ export async function renameField(run: RunFragment, schema: Schema, { model, fro
     update ${table(names.table)} set ${field} = ${value(to)}
     where ${field} = ${value(from)} and ${name(names.typeColumn)} = ${value(model.uid)}`)
 }
+
+/** How many parts and files are stored under the name of an attribute. */
+export async function countField(run: RunFragment, input: FieldsInput, place: string, field: string): Promise<number> {
+  const { schema, found } = input
+  const models = [...schema.types.values(), ...schema.components.values()]
+  const uid = models.find(({ tableName }) => tableName === place)?.uid ?? ''
+  const files = mediaTable(schema)
+  const parts = componentTableName(place)
+  const where = sql`${name(files.fieldColumn)} = ${value(field)} and ${name(files.typeColumn)} = ${value(uid)}`
+  const counts = [
+    ...(found.table(parts) === undefined
+      ? []
+      : [sql`select count(*) from ${table(parts)} where ${name(COMPONENT_COLUMNS.field)} = ${value(field)}`]),
+    ...(found.table(files.table) === undefined ? [] : [sql`select count(*) from ${table(files.table)} where ${where}`]),
+  ]
+  let count = 0
+  for (const statement of counts) count += Number((await run(statement))[0]?.[0] ?? 0)
+  return count
+}

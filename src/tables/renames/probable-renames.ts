@@ -19,7 +19,15 @@ export function renameText({ table, from, to }: ProbableRename): string {
 }
 
 /** Columns that the server adds. No attribute was ever called so. */
-const SYSTEM = ['id', 'created_at', 'updated_at', 'published_at', 'created_by_id', 'updated_by_id', 'locale']
+export const SYSTEM_COLUMNS: readonly string[] = [
+  'id',
+  'created_at',
+  'updated_at',
+  'published_at',
+  'created_by_id',
+  'updated_by_id',
+  'locale',
+]
 
 /** The columns of a table that no attribute has any more. */
 export function surplusColumns({ desired, found, dialect }: PlanInput, table: string): readonly string[] {
@@ -36,11 +44,11 @@ export function columnRenames(input: PlanInput): readonly ProbableRename[] {
 
 /** All columns of the table that may have been the given one. */
 export function renamesTo(input: PlanInput, table: string, column: ColumnDefinition): readonly ProbableRename[] {
-  if (SYSTEM.includes(column.name)) return []
+  if (SYSTEM_COLUMNS.includes(column.name)) return []
   return surplusColumns(input, table)
     .filter(name => {
       const kind = input.columns.column(table, name)?.kind
-      return !SYSTEM.includes(name) && kind && isSameKind(kind, column.kind, input.dialect)
+      return !SYSTEM_COLUMNS.includes(name) && kind && isSameKind(kind, column.kind, input.dialect)
     })
     .map(from => ({ table, from, to: column.name }))
 }

@@ -15,15 +15,9 @@ import type { ProbableRename } from './probable-renames.ts'
  * not expect that rename, or if content was already stored under the new name.
  */
 export async function applyRename(run: RunFragment, input: PlanInput, text: string): Promise<readonly string[]> {
-  const [, table = null, from = '', to = ''] = /^(?:([^.=]+)\.)?([^.=]+)=([^.=]+)$/.exec(text) ?? []
-  if (from === '') {
-    throw new StartError(`${text} is not a rename`, [
-      'use a form such as articles.headline=title or old_table=new_table',
-    ])
-  }
-  const rename = { table, from, to }
-  const field = table === null ? null : fieldRenameOf(input.schema, [table, from, to])
-  const left = input.fields.filter(kept => kept.table === table && kept.field === from)
+  const rename = parseRename(text)
+  const { table, from, to } = rename
+  const { field, left } = fieldOf(input, rename)
   const isField = field !== null && left.length > 0
   const problems = isField ? fieldProblems(left, rename) : problemsOf(input, rename)
   if (problems.length > 0) throw new StartError(`Cannot rename ${text}`, problems)
@@ -32,6 +26,23 @@ export async function applyRename(run: RunFragment, input: PlanInput, text: stri
     return [`renamed ${table}.${from} to ${to}`]
   }
   return table === null ? moveTable(run, input, rename) : moveColumn(run, input, { ...rename, table })
+}
+
+/** A component, dynamic zone or media attribute without content needs no rename. */
+export function movesNothing(input: PlanInput, text: string): boolean {
+  const { field, left } = fieldOf(input, parseRename(text))
+  return field !== null && left.length === 0
+}
+
+function parseRename(text: string): ProbableRename {
+  const [, table = null, from = '', to = ''] = /^(?:([^.=]+)\.)?([^.=]+)=([^.=]+)$/.exec(text) ?? []
+  if (from !== '') return { table, from, to }
+  throw new StartError(`${text} is not a rename`, ['use a form such as articles.headline=title or old_table=new_table'])
+}
+
+function fieldOf(input: PlanInput, { table, from, to }: ProbableRename) {
+  const field = table === null ? null : fieldRenameOf(input.schema, [table, from, to])
+  return { field, left: input.fields.filter(kept => kept.table === table && kept.field === from) }
 }
 
 function fieldProblems(left: readonly LeftField[], { table, from, to }: ProbableRename): readonly string[] {

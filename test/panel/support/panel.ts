@@ -11,6 +11,7 @@ import { copyOfBlog } from '../../cli/run-populus.ts'
 import { theBrowser } from '../../support/browser.ts'
 import { buildTestApp, type TestAppInput } from '../../support/build-test-app.ts'
 import type { Client } from '../../support/databases.ts'
+import { startDevProject } from '../../support/dev-project.ts'
 import { startedDatabase } from '../../support/prepared-database.ts'
 
 const BLOG = fileURLToPath(new URL('../../../examples/blog', import.meta.url))
@@ -35,6 +36,8 @@ export interface PanelOptions extends Partial<TestAppInput> {
   readonly administrator?: boolean
   /** True: in a copy of the example, so that uploads do not end up in the project. */
   readonly uploads?: boolean
+  /** The schema files of a project under `populus dev`, instead of the example. */
+  readonly dev?: Readonly<Record<string, unknown>>
   /** Changes the database before the server starts; the tables are those of the example. */
   readonly prepare?: (storage: Storage) => Promise<void>
 }
@@ -70,25 +73,29 @@ export class Panel {
   private problems: string[] = []
   private expected: Expected[] = []
 
-  async start({
-    client = 'sqlite',
-    administrator = true,
-    uploads = false,
-    prepare,
-    ...options
-  }: PanelOptions): Promise<void> {
+  async start({ dev, client = 'sqlite', administrator = true, ...options }: PanelOptions): Promise<void> {
     await buildAdmin()
     this.browser = await theBrowser()
+    const code = dev === undefined ? await this.serve(client, options) : await this.develop(client, dev)
+    if (!administrator) return
+    await this.send('POST', '/first-admin', { code, ...ADMINISTRATOR })
+    this.cookie = await this.signIn(ADMINISTRATOR)
+  }
+
+  private async develop(client: Client, files: Readonly<Record<string, unknown>>): Promise<string> {
+    const { address, code } = await startDevProject(client, files)
+    this.address = address
+    return code
+  }
+
+  private async serve(client: Client, { uploads = false, prepare, ...options }: PanelOptions) {
     const folder = uploads ? await copyOfBlog() : BLOG
     const database = await startedDatabase(client, options.folder ?? BLOG)
     if (prepare !== undefined) await prepareStorage(database, prepare)
     this.database = database
     this.app = await buildTestApp({ folder, database, secrets: SECRETS, ...options })
     this.address = (await this.app.listen()).address
-    if (!administrator) return
-    const code = await this.app.firstAdminCode()
-    await this.send('POST', '/first-admin', { code, ...ADMINISTRATOR })
-    this.cookie = await this.signIn(ADMINISTRATOR)
+    return this.app.firstAdminCode()
   }
 
   /** A request to the management API, as the administrator. */

@@ -6,6 +6,7 @@ import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import type { FieldMetadata, ViewConfiguration } from '../../../../src/admin-api/view-api.ts'
 import { call } from '../../api/call.ts'
 import { schemaQuery, viewsQuery } from '../../api/queries.ts'
+import { useSortableTexts } from '../../forms/use-sortable-texts.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { moved } from '../../ui/drag/moved.ts'
 import { SortableList } from '../../ui/drag/sortable-list.tsx'
@@ -17,7 +18,6 @@ import { SettingsPage } from '../../ui/page/settings-form.tsx'
 import { ConfiguredField } from './configure/configured-field.tsx'
 import { SYSTEM } from './grid-rows.ts'
 import { NoSuchPage } from './no-such-page.tsx'
-import { useSortableTexts } from './parts/use-sortable-texts.ts'
 
 export function ConfigurePage(): ReactNode {
   const { uid } = useParams({ strict: false }) as { uid: string }

@@ -1,7 +1,7 @@
 /** One type or component: its attributes, what they accept, and where they lead. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import type { AttributeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { schemaQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
@@ -11,9 +11,18 @@ import { Table } from '../../ui/lists/table.tsx'
 import { Page, PageHeader } from '../../ui/page/page.tsx'
 import styles from './schema.module.css'
 
+const ChangePage = lazy(async () => ({ default: (await import('./builder/builder-page.tsx')).ChangePage }))
+
+/** Types of the server itself have no files that could be changed. */
 export function ModelPage(): ReactNode {
-  const { t } = useTexts()
   const { uid } = useParams({ from: '/plugins/content-type-builder/$uid' })
+  const { editable } = useSuspenseQuery(schemaQuery).data
+  const hasFile = uid.startsWith('api::') || !uid.includes('::')
+  return editable && hasFile ? <ChangePage uid={uid} /> : <ModelView uid={uid} />
+}
+
+function ModelView({ uid }: { readonly uid: string }): ReactNode {
+  const { t } = useTexts()
   const { types, components } = useSuspenseQuery(schemaQuery).data
   const type = types.find(other => other.uid === uid)
   const model = type ?? components.find(other => other.uid === uid)

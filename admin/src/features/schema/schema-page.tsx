@@ -2,6 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { ModelKindName } from '../../../../src/admin-api/builder-api.ts'
 import { schemaQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
@@ -10,17 +11,25 @@ import styles from './schema.module.css'
 
 export function SchemaPage(): ReactNode {
   const { t } = useTexts()
-  const { types, components } = useSuspenseQuery(schemaQuery).data
+  const { types, components, editable } = useSuspenseQuery(schemaQuery).data
   const visible = types.filter(type => type.visible)
   const ofKind = (wanted: string) => visible.filter(({ kind }) => kind === wanted)
   return (
     <Page>
       <PageHeader title={t('shell.builder')} />
       <div className="stack gap-4">
-        <Notice>{t('schema.readOnly')}</Notice>
-        <Models title={t('shell.collectionTypes')} models={ofKind('collectionType')} />
-        <Models title={t('shell.singleTypes')} models={ofKind('singleType')} />
-        <Models title={t('schema.components')} models={components} />
+        <Notice>{t(editable ? 'schema.editable' : 'schema.readOnly')}</Notice>
+        <Models
+          title={t('shell.collectionTypes')}
+          models={ofKind('collectionType')}
+          adds={editable ? 'collectionType' : undefined}
+        />
+        <Models
+          title={t('shell.singleTypes')}
+          models={ofKind('singleType')}
+          adds={editable ? 'singleType' : undefined}
+        />
+        <Models title={t('schema.components')} models={components} adds={editable ? 'component' : undefined} />
       </div>
     </Page>
   )
@@ -32,11 +41,30 @@ interface Model {
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-function Models({ title, models }: { readonly title: string; readonly models: readonly Model[] }): ReactNode {
-  const { count } = useTexts()
-  if (models.length === 0) return null
+interface ModelsProps {
+  readonly title: string
+  readonly models: readonly Model[]
+  /** What can be added; absent: nothing. */
+  readonly adds: ModelKindName | undefined
+}
+
+const ADD = {
+  collectionType: 'schema.addCollectionType',
+  singleType: 'schema.addSingleType',
+  component: 'schema.addComponent',
+} as const
+
+function Models({ title, models, adds }: ModelsProps): ReactNode {
+  const { t, count } = useTexts()
+  if (models.length === 0 && adds === undefined) return null
+  const add =
+    adds === undefined ? null : (
+      <Link to="/plugins/content-type-builder/create" search={{ kind: adds }}>
+        {t(ADD[adds])}
+      </Link>
+    )
   return (
-    <Card title={title}>
+    <Card title={title} actions={add}>
       <ul className={styles.models}>
         {models.map(({ uid, displayName, attributes }) => (
           <li key={uid}>

@@ -1,6 +1,7 @@
 import access from './access.json'
+import builder from './builder.json'
 import explorer from './explorer.json'
 import insight from './insight.json'
 import webhooks from './webhooks.json'
 
-export default { access, explorer, insight, webhooks }
+export default { access, builder, explorer, insight, webhooks }

@@ -1,6 +1,7 @@
 /** `populus components add` and `populus components list`: the components of a project. */
 import { relative } from 'node:path'
 import { addComponent } from '../../../project/add-component.ts'
+import { stageEdit } from '../../../project/stage-edit.ts'
 import { writeTogether } from '../../../project/staged-files.ts'
 import { loadProjectSchema } from '../../../schema/load/load-schema.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
@@ -10,9 +11,9 @@ import { openSchema } from './content-types.ts'
 export async function componentsAdd({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
   const { config, schema } = await openSchema(flags.folder, terminal)
   const [uid = '', ...attributes] = positionals
-  const file = addComponent(config.folder, schema, uid, attributes)
-  await writeTogether([file], () => loadProjectSchema(config))
-  terminal.print(`Wrote ${relative(process.cwd(), file.path)}`)
+  const { files } = await stageEdit(config, [addComponent(schema, uid, attributes)])
+  await writeTogether(files, () => loadProjectSchema(config))
+  for (const { path } of files) terminal.print(`Wrote ${relative(process.cwd(), path)}`)
   terminal.print('')
   terminal.print(`Use it in a content type: npx populus types add page title:string! part:${uid} 'more:${uid}[]'`)
 }

@@ -1,6 +1,7 @@
 /** `populus types add` and `populus types list`: the content types of a project. */
 import { relative } from 'node:path'
 import { addType } from '../../../project/add-type.ts'
+import { stageEdit } from '../../../project/stage-edit.ts'
 import { writeTogether } from '../../../project/staged-files.ts'
 import { loadProjectConfig } from '../../../project-config.ts'
 import { loadProjectSchema } from '../../../schema/load/load-schema.ts'
@@ -12,7 +13,7 @@ import { printTable } from '../../terminal/print-table.ts'
 export async function typesAdd({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
   const { config, schema } = await openSchema(flags.folder, terminal)
   const [name = '', ...attributes] = positionals
-  const { files, plural } = addType(config.folder, schema, {
+  const { change, plural } = addType(schema, {
     name,
     plural: flags.plural,
     single: flags.single !== undefined,
@@ -20,7 +21,7 @@ export async function typesAdd({ positionals, flags }: CommandArguments, termina
     localized: splitList(flags.localized),
     attributes,
   })
-  // A component that does not exist is better reported now than at the next start.
+  const { files } = await stageEdit(config, [change])
   await writeTogether(files, () => loadProjectSchema(config))
   for (const { path, before } of files)
     terminal.print(`${before === undefined ? 'Wrote' : 'Changed'} ${relative(process.cwd(), path)}`)

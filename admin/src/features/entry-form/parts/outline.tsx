@@ -1,5 +1,6 @@
 /** The parts of all dynamic zones at a glance: a click opens one, the handle moves it. */
 import type { ReactNode } from 'react'
+import { useSortableTexts } from '../../../forms/use-sortable-texts.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { SortableList } from '../../../ui/drag/sortable-list.tsx'
@@ -10,7 +11,6 @@ import { jumpTo } from '../store/problem-paths.ts'
 import { useHasProblem, usePartTitle } from './part-item.tsx'
 import styles from './parts.module.css'
 import { useComponentName } from './use-component-name.ts'
-import { useSortableTexts } from './use-sortable-texts.ts'
 
 export function Outline({
   name,

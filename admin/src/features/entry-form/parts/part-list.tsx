@@ -1,5 +1,6 @@
 /** The parts of a repeatable component or of a dynamic zone. Each is closed until it is opened. */
 import { Fragment, memo, type ReactNode, useRef, useState } from 'react'
+import { useSortableTexts } from '../../../forms/use-sortable-texts.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { SortableList } from '../../../ui/drag/sortable-list.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -13,7 +14,6 @@ import { PartItem } from './part-item.tsx'
 import { PartPalette } from './part-palette.tsx'
 import styles from './parts.module.css'
 import { useComponentName } from './use-component-name.ts'
-import { useSortableTexts } from './use-sortable-texts.ts'
 
 export const PartList = memo(function PartList({ place }: { readonly place: FieldPlace }): ReactNode {
   const { path, label, attribute, disabled } = place

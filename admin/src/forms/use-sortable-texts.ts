@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useTexts } from '../../../i18n/i18n.tsx'
-import type { SortableTexts } from '../../../ui/drag/sortable-list.tsx'
+import { useTexts } from '../i18n/i18n.tsx'
+import type { SortableTexts } from '../ui/drag/sortable-list.tsx'
 
 export function useSortableTexts(): SortableTexts {
   const { t } = useTexts()
