@@ -2,7 +2,7 @@
 
 // name     what `npm run test:long -- NAME` and `npm run test:night -- NAME` run
 // files    test files or folders
-// minutes  what the long form may take, in minutes of processor time; all rows together have 117
+// minutes  what the long form may take, in minutes of processor time; all rows together have 122
 // long     the variables of `npm run test:long`
 // night    the variables of `npm run test:night`; a row without them is not part of it
 // alone    measures something that other tests would disturb
@@ -153,5 +153,12 @@ export const LONG_FORMS = [
     minutes: 4,
     // The base of images; container tests are skipped on machines without it, or without buildah.
     long: { NODE_IMAGE: 'localhost/node20' },
+  },
+  {
+    name: 'frameworks',
+    files: ['test/examples'],
+    minutes: 5,
+    // Installs what the sites of examples/ need, from the registry or from npm's cache.
+    long: { FRAMEWORK_SITES: 'all' },
   },
 ]

@@ -1,0 +1,1 @@
+export default defineEventHandler(event => findArticle(getRouterParam(event, 'slug', { decode: true }) ?? ''))

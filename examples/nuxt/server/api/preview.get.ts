@@ -1,0 +1,1 @@
+export default defineEventHandler(event => previewArticle(String(getQuery(event).token)))

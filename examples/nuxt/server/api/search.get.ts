@@ -1,0 +1,4 @@
+export default defineEventHandler(event => {
+  const { q } = getQuery(event)
+  return q ? searchArticles(String(q)) : []
+})
