@@ -1,5 +1,5 @@
 /** What of a list has changed since an earlier answer, for clients that have that one. */
-import { numberedEntries } from '../../wire/numbered-entries.ts'
+import { numberedEntries } from './numbered-entries.ts'
 
 /** Clients on one query mostly come from the same answer. */
 const made = new WeakMap<Buffer, { readonly from: Buffer; readonly delta: Buffer | null }>()
