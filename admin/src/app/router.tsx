@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { mayOpenPage, type OpenPage } from '../api/open-pages.ts'
 import { parseQueryText, queryText } from '../api/query-text.ts'
-import { parseActivitySearch } from '../features/activity/activity-search.ts'
+import type { ActivitySearch } from '../features/activity/activity-search.ts'
 import { parseListSearch } from '../features/content-list/list-search.ts'
 import type { ExplorerSearch } from '../features/explorer/explorer-search.ts'
 import { parseMediaSearch } from '../features/media/media-search.ts'
@@ -72,10 +72,15 @@ const media = createRoute({
 const openPage = (name: OpenPage, component: RouteComponent) =>
   guarded((session, schema) => mayOpenPage(name, session, schema), component)
 
+/** The page itself looks at what the address says: what does so is not loaded before. */
+function unread<Search>(search: Readonly<Record<string, unknown>>): Search {
+  return search as Search
+}
+
 const activity = createRoute({
   getParentRoute: () => root,
   path: 'activity',
-  validateSearch: parseActivitySearch,
+  validateSearch: unread<ActivitySearch>,
   component: openPage('activity', lazyRouteComponent(activities, 'ActivityPage')),
 })
 
@@ -83,8 +88,7 @@ const explorer = createRoute({
   getParentRoute: () => root,
   path: 'explorer',
   loader: loadOwnerTexts,
-  // The page reads it.
-  validateSearch: (search: Readonly<Record<string, unknown>>): ExplorerSearch => search,
+  validateSearch: unread<ExplorerSearch>,
   component: openPage('explorer', lazyRouteComponent(explorers, 'ExplorerPage')),
 })
 

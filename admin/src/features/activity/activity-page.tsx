@@ -19,7 +19,7 @@ const route = getRouteApi('/activity')
 
 export function ActivityPage(): ReactNode {
   const { t } = useTexts()
-  const search = route.useSearch()
+  const search = parseActivitySearch({ ...route.useSearch() })
   const navigate = route.useNavigate()
   const change = (given: ActivitySearch) =>
     void navigate({ search: old => parseActivitySearch({ ...old, ...given }), replace: true })

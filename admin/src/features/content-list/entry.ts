@@ -1,5 +1,4 @@
 /** What other features use of the list. */
-export { FiltersDialog } from './filters/filter-dialog.tsx'
 export { datedFilters } from './filters/last-days.ts'
 export { IncomingNotice } from './incoming.tsx'
 export { StatusBadge } from './rows/state-cells.tsx'

@@ -1,17 +1,18 @@
 /** Builds a request of the content API: as a tree, an address, code or JSON, and shows what a client gets for it. */
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Loaded } from '../../ui/display/states.tsx'
 import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
 import { AddressForm } from './address-form.tsx'
 import styles from './explorer.module.css'
 import { QueryForms } from './query-forms-card.tsx'
-import { QueryResult } from './query-result.tsx'
 import { RequestTools } from './request-tools.tsx'
 import { SaveQuery } from './save-query.tsx'
 import { ModelTree } from './type-tree.tsx'
 import { useExplained } from './use-explained.ts'
 import { useExplorer } from './use-explorer.ts'
+
+const QueryResult = lazy(async () => ({ default: (await import('./query-result.tsx')).QueryResult }))
 
 export function ExplorerPage(): ReactNode {
   const { t } = useTexts()
@@ -46,7 +47,9 @@ export function ExplorerPage(): ReactNode {
                   )}
                 </Card>
                 <div className="stack gap-4 shrinks">
-                  <QueryResult explorer={explorer} answer={answer} />
+                  <Suspense>
+                    <QueryResult explorer={explorer} answer={answer} />
+                  </Suspense>
                   <QueryForms type={type} query={query} />
                 </div>
               </div>

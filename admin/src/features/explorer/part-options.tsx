@@ -1,15 +1,19 @@
 /** Which entries of a list are shown, in which order, and how many: of the request itself, or of a part of it. */
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Json, JsonObject } from '../../../../src/admin-api/route-types.ts'
 import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { TextField } from '../../ui/inputs/text-field.tsx'
-import { datedFilters, FiltersDialog } from '../content-list/entry.ts'
+import { datedFilters } from '../content-list/entry.ts'
 import { isObject, optionsAt, type Place, put } from './edit-query.ts'
 import styles from './explorer.module.css'
 import { fieldsOf } from './model-fields.ts'
+
+const FiltersDialog = lazy(async () => ({
+  default: (await import('../content-list/filters/entry.ts')).FiltersDialog,
+}))
 
 export interface PartOptionsProps {
   readonly query: JsonObject
@@ -44,12 +48,14 @@ export function PartOptions({ query, place, type, label, onChange }: PartOptions
         />
       ))}
       {isFiltering ? (
-        <FiltersDialog
-          type={type}
-          filters={filters}
-          onApply={next => set(['filters'], next === undefined ? undefined : datedFilters(next))}
-          onClose={() => setFiltering(false)}
-        />
+        <Suspense>
+          <FiltersDialog
+            type={type}
+            filters={filters}
+            onApply={next => set(['filters'], next === undefined ? undefined : datedFilters(next))}
+            onClose={() => setFiltering(false)}
+          />
+        </Suspense>
       ) : null}
     </fieldset>
   )
