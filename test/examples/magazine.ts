@@ -68,12 +68,15 @@ async function populus(...words: string[]): Promise<string> {
   return out
 }
 
-/** What docs/guides/sites.md says. */
+/** What docs/guides/sites.md says; and on a busy machine, images wait for their turn. */
 function changeConfig(folder: string, site: string): void {
   const file = join(folder, 'populus.config.json')
   const config = JSON.parse(readFileSync(file, 'utf8'))
   const admin = { preview: { [ARTICLE]: `${site}/preview?token={token}` } }
-  writeFileSync(file, JSON.stringify({ ...config, admin, outgoing: { allow: ['loopback'] } }))
+  writeFileSync(
+    file,
+    JSON.stringify({ ...config, admin, outgoing: { allow: ['loopback'] }, limits: { imageTimeout: 600_000 } }),
+  )
 }
 
 async function signedIn(address: string, folder: string): Promise<string> {

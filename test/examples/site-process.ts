@@ -57,7 +57,7 @@ export class Site {
   /** Until the test file ends. */
   start(): void {
     // A group of its own: npm does not end what it has started.
-    const child = spawn('npm', ['start'], { cwd: this.folder, env: this.#env, detached: true, stdio: 'inherit' })
+    const child = spawn('npm', ['start'], { cwd: this.folder, env: this.#env, detached: true, stdio: 'ignore' })
     const ended = once(child, 'exit')
     cleanUp(async () => {
       if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL')
