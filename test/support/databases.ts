@@ -65,6 +65,11 @@ export function postgresConfig(server: string, name: string): PostgresConfig {
   return { client: 'postgres', url: url.href, pool: POOL, ssl: false, schema: 'public', timezone: 'UTC' }
 }
 
+/** The same database without a pooler before it, for what prepares tests. */
+export function unpooled(config: DatabaseConfig): DatabaseConfig {
+  return config.client === 'postgres' ? { ...config, url: config.listenUrl ?? config.url } : config
+}
+
 /** A folder that is removed after the test file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'populus-test-'))

@@ -13,7 +13,7 @@ import { type Fragment, sql, value } from '../../../src/sql/fragment.ts'
 import type { Database } from '../../../src/storage/database.ts'
 import { openStorage, type Storage } from '../../../src/tables/open-storage.ts'
 import { seedProject } from '../../../src/transfer/seed/seed-project.ts'
-import type { Client } from '../databases.ts'
+import { type Client, unpooled } from '../databases.ts'
 import { preparedDatabase } from '../prepared-database.ts'
 
 export const WORLD = fileURLToPath(new URL('../../fixtures/world', import.meta.url))
@@ -63,7 +63,7 @@ const fillWorld = (extras: boolean) => (empty: DatabaseConfig) =>
 
 async function inStorage(config: DatabaseConfig, work: (storage: Storage) => Promise<void>): Promise<void> {
   const { schema } = await loadSchema(WORLD)
-  const storage = await openStorage({ database: config, limits: DEFAULT_LIMITS }, schema, { log: () => {} })
+  const storage = await openStorage({ database: unpooled(config), limits: DEFAULT_LIMITS }, schema, { log: () => {} })
   try {
     await work(storage)
   } finally {
