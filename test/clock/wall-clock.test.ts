@@ -61,6 +61,7 @@ const REASONS = {
     'src/dev/dev-log.ts: Date.now',
     'src/dev/dev-log.ts: new Date()',
     'src/http/content/flat-route.ts: Date.now',
+    'src/kept/use/query-inventory.ts: Date.now',
     'src/media/providers/cloudinary.ts: Date.now',
     'src/strapi/run/cron.ts: new Date()',
     'src/strapi/run/cron.ts: new Date()',
