@@ -3,10 +3,10 @@ import type { QueryUse } from '../../kept/use/query-use.ts'
 import { comparedFields } from '../../plan/cost/compared-fields.ts'
 import type { ReadPlan } from '../../plan/read/read-plan.ts'
 import type { ReadTarget } from '../../plan/read/read-target.ts'
-import { queryShape } from '../../query/query-shape.ts'
 import type { QueryObject } from '../../query/query-value.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ContentContext } from '../content-context.ts'
+import { queryShape } from './query-shape.ts'
 
 interface PlannedQuery {
   readonly type: ContentType

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseText } from './parse-text.ts'
+import { parseText } from '../../query/parse-text.ts'
 import { queryShape } from './query-shape.ts'
 
 const LIMITS = {

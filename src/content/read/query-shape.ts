@@ -1,5 +1,5 @@
 /** What queries have in common if only their values differ. The values are left out: they may be secrets. */
-import { isList, isObject, joinPath, type QueryObject, type QueryValue } from './query-value.ts'
+import { isList, isObject, joinPath, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 
 /** Stands for a value. */
 const VALUE = '…'
