@@ -38,6 +38,11 @@ function page<const Path extends string>(path: Path, component: RouteComponent) 
   return createRoute({ getParentRoute: () => root, path, component })
 }
 
+/** A page whose texts are not loaded before. */
+function ownerPage<const Path extends string>(path: Path, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => root, path, loader: loadOwnerTexts, component })
+}
+
 /** A page beside the menu of types. */
 function contentPage<const Path extends string>(path: Path, component: RouteComponent) {
   return createRoute({ getParentRoute: () => contentManager, path, component })
@@ -161,11 +166,11 @@ const routeTree = root.addChildren([
   explorer,
   insight,
   page('settings/audit-logs', openPage('activity', lazyRouteComponent(activities, 'AuditLogs'))),
-  page('plugins/content-type-builder', lazyRouteComponent(models, 'SchemaPage')),
+  ownerPage('plugins/content-type-builder', lazyRouteComponent(models, 'SchemaPage')),
   newModel,
   model,
   ...settingsRoutes(root),
-  page(
+  ownerPage(
     'me',
     lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
   ),

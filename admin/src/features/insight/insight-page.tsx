@@ -71,11 +71,11 @@ function LastHour({ data: { minutes, since, processes } }: { readonly data: Quer
       />
       <p className="small above-2 row wrap gap-3">
         <span>
-          <span className={styles.keyAll} />
+          <span className={styles.key} />
           {count('insight.answers', answers, { percent })}
         </span>
         <span>
-          <span className={styles.keyKept} />
+          <span className={styles.key} data-kept />
           {t('insight.keptShare', { percent })}
         </span>
         <span className="soft">

@@ -2,6 +2,8 @@ import access from './access.json'
 import builder from './builder.json'
 import explorer from './explorer.json'
 import insight from './insight.json'
+import schema from './schema.json'
+import settings from './settings.json'
 import webhooks from './webhooks.json'
 
-export default { access, builder, explorer, insight, webhooks }
+export default { access, builder, explorer, insight, schema, settings, webhooks }

@@ -6,9 +6,7 @@ import home from './home.json'
 import list from './list.json'
 import media from './media.json'
 import schedule from './schedule.json'
-import schema from './schema.json'
 import session from './session.json'
-import settings from './settings.json'
 import shell from './shell.json'
 
 export default {
@@ -20,8 +18,6 @@ export default {
   list,
   media,
   schedule,
-  schema,
   session,
-  settings,
   shell,
 }

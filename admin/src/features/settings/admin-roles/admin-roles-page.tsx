@@ -21,7 +21,7 @@ export function AdminRolesPage(): ReactNode {
   return (
     <SettingsFrame place={SETTINGS_PLACES.adminRoles} actions={create}>
       <Listed
-        label={t('settings.adminRoles')}
+        label={t('shell.placeAdminRoles')}
         query={useQuery(adminRolesQuery)}
         empty={t('access.noRoles')}
         emptyIcon="lock"

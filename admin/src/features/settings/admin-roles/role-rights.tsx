@@ -27,8 +27,8 @@ export function RoleRights({ role }: { readonly role: AdminRoleRights }): ReactN
 const PARTS = [
   ['plugin::upload.', 'shell.mediaLibrary'],
   ['plugin::content-manager.', 'form.configureView'],
-  ['plugin::i18n.locale.', 'settings.locales'],
-  ['admin::webhooks.', 'settings.webhooks'],
+  ['plugin::i18n.locale.', 'shell.placeLocales'],
+  ['admin::webhooks.', 'shell.placeWebhooks'],
   ['admin::audit-logs.', 'history.activity'],
 ] as const
 

@@ -35,7 +35,7 @@ export function AdministratorsPage(): ReactNode {
   return (
     <SettingsFrame place={SETTINGS_PLACES.administrators} actions={invite}>
       <Listed
-        label={t('settings.administrators')}
+        label={t('shell.placeAdministrators')}
         query={useQuery(administratorsQuery)}
         empty={t('access.noUsers')}
         emptyIcon="user"
@@ -43,7 +43,7 @@ export function AdministratorsPage(): ReactNode {
         columns={[
           { header: t('access.name'), cell: person => <Name person={person} onOpen={setOpened} /> },
           {
-            header: t('settings.roles'),
+            header: t('shell.placeRoles'),
             cell: ({ roles }) => roles.map(({ name }) => name).join(', ') || '–',
             wideOnly: true,
           },

@@ -20,7 +20,7 @@ export function RoleChoice({ chosen, error, onChange }: RoleChoiceProps): ReactN
     <Loaded query={roles} lines={3} small>
       {known => (
         <Choices
-          title={t('settings.roles')}
+          title={t('shell.placeRoles')}
           isColumn
           options={known.map(({ code, name, description }) => ({
             value: code,

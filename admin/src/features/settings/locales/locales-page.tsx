@@ -47,7 +47,7 @@ export function LocalesPage(): ReactNode {
   return (
     <SettingsFrame place={SETTINGS_PLACES.locales} actions={may('create') ? add : undefined}>
       <Listed
-        label={t('settings.locales')}
+        label={t('shell.placeLocales')}
         query={useQuery(localesQuery)}
         empty={t('settings.noLocales')}
         emptyIcon="globe"

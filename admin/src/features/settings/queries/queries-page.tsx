@@ -25,7 +25,7 @@ export function QueriesPage(): ReactNode {
   return (
     <SettingsFrame place={SETTINGS_PLACES.queries} actions={create}>
       <Listed
-        label={t('settings.queries')}
+        label={t('shell.placeQueries')}
         query={useQuery(namedQueriesQuery)}
         empty={t('settings.noQueries')}
         emptyIcon="search"

@@ -24,7 +24,7 @@ export function RolesPage(): ReactNode {
   return (
     <SettingsFrame place={SETTINGS_PLACES.roles} actions={create}>
       <Listed
-        label={t('settings.roles')}
+        label={t('shell.placeRoles')}
         query={useQuery(rolesQuery)}
         empty={t('access.noRoles')}
         emptyIcon="lock"
@@ -32,7 +32,7 @@ export function RolesPage(): ReactNode {
         columns={[
           { header: t('access.name'), cell: nameCell },
           { header: t('access.roleType'), cell: ({ type }) => <code>{type}</code>, wideOnly: true },
-          { header: t('settings.users'), cell: ({ users }) => number(users), align: 'end' },
+          { header: t('shell.placeUsers'), cell: ({ users }) => number(users), align: 'end' },
         ]}
       />
     </SettingsFrame>

@@ -26,7 +26,7 @@ export function TokensPage(): ReactNode {
   return (
     <SettingsFrame place={SETTINGS_PLACES.tokens} actions={create}>
       <Listed
-        label={t('settings.tokens')}
+        label={t('shell.placeTokens')}
         query={useQuery(tokensQuery)}
         empty={t('access.noTokens')}
         emptyIcon="key"

@@ -106,7 +106,7 @@ function UserTable({ users, onOpen }: UserTableProps): ReactNode {
   const { t } = useTexts()
   return (
     <Table
-      label={t('settings.users')}
+      label={t('shell.placeUsers')}
       rows={users}
       keyOf={({ id }) => id}
       columns={[

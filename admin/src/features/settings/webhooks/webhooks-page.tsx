@@ -27,7 +27,7 @@ export function WebhooksPage(): ReactNode {
   return (
     <SettingsFrame place={SETTINGS_PLACES.webhooks} actions={may('create') ? create : undefined}>
       <Listed
-        label={t('settings.webhooks')}
+        label={t('shell.placeWebhooks')}
         query={useQuery(webhooksQuery)}
         empty={t('webhooks.none')}
         emptyIcon="bolt"
