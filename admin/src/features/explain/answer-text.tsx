@@ -1,5 +1,6 @@
 /** The body of an answer, laid out. */
 import type { ReactNode } from 'react'
+import { laidOut } from '../../api/laid-out.ts'
 import styles from './explain.module.css'
 
 export interface AnswerTextProps {
@@ -14,12 +15,4 @@ export function AnswerText({ label, body }: AnswerTextProps): ReactNode {
       {laidOut(body)}
     </section>
   )
-}
-
-function laidOut(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
 }

@@ -1,5 +1,6 @@
 /** The answer to a request that was tried in the panel. */
 import type { ReactNode } from 'react'
+import { laidOut } from '../../../api/laid-out.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import styles from './tried-answer.module.css'
 
@@ -24,12 +25,4 @@ export function TriedAnswer({ address, status, body }: Tried): ReactNode {
       </pre>
     </section>
   )
-}
-
-function laidOut(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
 }
