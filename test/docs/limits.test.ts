@@ -12,6 +12,7 @@ import { copyOfBlog } from '../cli/run-populus.ts'
 import { openGranter } from '../content/write/grant-write.ts'
 import { PROJECT as WRITABLE } from '../content/write/write-app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
+import { cpuTime } from '../support/cpu-time.ts'
 import { CLIENTS, onServer, type PostgresConfig } from '../support/databases.ts'
 import { startedDatabase } from '../support/prepared-database.ts'
 import { pageText, tableRows } from './documented-examples.ts'
@@ -193,9 +194,15 @@ describe.each(CLIENTS)('limits on %s', client => {
     const upTo = (count: number) => `filters${levels.slice(0, count).join('[$or][0]')}`
     const others = levels.map((_, index) => `${upTo(index + 1)}[$or][1][id]=5`)
     // SQLite prepared this for minutes, and in gigabytes.
-    const roomy = await open({ queryLength: 1_000_000 })
-    const answer = await roomy.inject(`/api/articles?fields[0]=id&${others.join('&')}&${upTo(20)}[$or][0][id]=1`)
-    expect(answer.statusCode).toBe(200)
+    const ask = (count: number) => {
+      const filters = [...others.slice(0, count), `${upTo(count)}[$or][0][id]=1`]
+      return cpuTime(async () =>
+        expect((await app.inject(`/api/articles?fields[0]=id&${filters.join('&')}`)).statusCode).toBe(200),
+      )
+    }
+    await ask(2)
+    const half = await ask(10)
+    expect(await ask(20)).toBeLessThan(100 + 10 * half)
   })
 
   test('no relation may be followed where the limits are 0', async () => {
@@ -285,7 +292,8 @@ describe.each(CLIENTS)('limits on %s', client => {
     })
     const post = { method: 'POST', url: '/api/items', payload: { data: { title: 'x', secret: 'y' } } } as const
     const answers = await Promise.all(times(8, String).map(() => limited.inject(post)))
-    expect(answers[0]?.statusCode).toBe(200)
+    // A busy machine may let the first one wait, too.
+    if (setting === 'passwordQueue') expect(answers[0]?.statusCode).toBe(200)
     const refused = answers.filter(({ statusCode }) => statusCode !== 200)
     const found = refused.map(answer => ({ status: answer.statusCode, message: answer.json().error.message }))
     expect(new Set(found.map(answer => JSON.stringify(answer)))).toEqual(

@@ -45,3 +45,16 @@ test('a long shape is cut', () => {
   const search = Array.from({ length: 90 }, (_, index) => `filters[$and][0][${'x'.repeat(60)}${index}]=1`).join('&')
   expect(shape(search).length).toBeLessThan(2010)
 })
+
+test('each level of nested conditions is written once', () => {
+  let asked = 0
+  const ownKeys = (target: object) => {
+    asked += 1
+    return Reflect.ownKeys(target)
+  }
+  let condition = new Proxy<object>({ id: '1' }, { ownKeys })
+  for (let level = 0; level < 12; level += 1)
+    condition = new Proxy({ author: { $or: [condition, { id: '5' }] } }, { ownKeys })
+  queryShape({ filters: condition } as Parameters<typeof queryShape>[0])
+  expect(asked).toBe(13)
+})

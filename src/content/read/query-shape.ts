@@ -1,5 +1,5 @@
 /** What queries have in common if only their values differ. The values are left out: they may be secrets. */
-import { isList, isObject, joinPath, type QueryObject, type QueryValue } from '../../query/query-value.ts'
+import { isList, isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 
 /** Stands for a value. */
 const VALUE = '…'
@@ -8,51 +8,66 @@ const LONGEST = 2000
 /** What names of attributes, components, locales and operators look like. Anything else may be a value. */
 const NAME = /^[$*\w.:-]{1,100}$/
 
-type Write = (path: string, value: QueryValue) => readonly string[]
+/** What the terms of a value say after its name: `[slug][$eq]=…`. */
+type Write = (value: QueryValue) => readonly string[]
 
 /**
  * `filters[slug][$eq]=…&populate=author,tags` for `populate[0]=author&populate[1]=tags&filters[slug]=tide`; parameters that
  * no query has are left out.
  */
 export function queryShape(query: QueryObject): string {
-  const text = terms('', query, SHAPES).join('&')
+  const text = terms(query, SHAPES)
+    .map(([name, endings]) => endings.map(ending => `${name}${ending}`).join('&'))
+    .join('&')
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}${VALUE}` : text
 }
 
-const hidden: Write = path => [`${path}=${VALUE}`]
+const hidden: Write = () => [`=${VALUE}`]
 
-const names: Write = (path, value) => {
+const names: Write = value => {
   const items = isList(value) ? value : [value]
-  if (items.some(isObject)) return hidden(path, value)
+  if (items.some(isObject)) return hidden(value)
   const words = items.flatMap(item => String(item ?? '').split(',')).map(word => nameOf(word.trim()))
-  return [`${path}=${[...new Set(words)].join(',')}`]
+  return [`=${[...new Set(words)].join(',')}`]
 }
 
 /** Names of fields are not separated by commas. */
-const fields: Write = (path, value) =>
-  isList(value) ? value.flatMap((item, index) => names(joinPath(path, index), item)) : names(path, value)
+const fields: Write = value =>
+  isList(value) ? value.flatMap((item, index) => below(String(index), names(item))) : names(value)
 
 /** Lists of values are one value; lists of conditions have each kind of condition once. */
-const conditions: Write = (path, value) => {
+const conditions: Write = value => {
   if (isList(value) && value.some(isObject)) {
-    const kinds = new Map(value.map(item => [conditions('', item).join('&'), item]))
-    const items = [...kinds].sort(byName).map(([, item]) => item)
-    return items.flatMap((item, index) => conditions(joinPath(path, index), item))
+    const kinds = new Map(value.map(conditions).map(endings => [endings.join('&'), endings]))
+    return [...kinds].sort(byName).flatMap(([, endings], index) => below(String(index), endings))
   }
-  if (!isObject(value)) return hidden(path, value)
-  return sorted(value).flatMap(([name, inner]) => conditions(joinPath(path, nameOf(name)), inner))
+  if (!isObject(value)) return hidden(value)
+  return sorted(value).flatMap(([name, inner]) => below(nameOf(name), conditions(inner)))
 }
 
-const populate: Write = (path, value) => {
-  if (!isObject(value)) return names(path, value)
-  return sorted(value).flatMap(([name, options]) => {
-    const place = joinPath(path, nameOf(name))
-    return isObject(options) ? terms(place, options, OPTIONS) : names(place, options)
-  })
+const populate: Write = value => {
+  if (!isObject(value)) return names(value)
+  return sorted(value).flatMap(([name, options]) =>
+    isObject(options)
+      ? terms(options, OPTIONS).flatMap(([option, endings]) => below(nameOf(name), below(option, endings)))
+      : below(nameOf(name), names(options)),
+  )
 }
 
-const pages: Write = (path, value) =>
-  isObject(value) ? sorted(value).flatMap(([name]) => hidden(joinPath(path, nameOf(name)), null)) : hidden(path, value)
+const pages: Write = value =>
+  isObject(value) ? sorted(value).flatMap(([name]) => below(nameOf(name), hidden(null))) : hidden(value)
+
+/** No more of them than a shape shows: each level of a query copies what is below it. */
+function below(name: string, endings: readonly string[]): readonly string[] {
+  const shown: string[] = []
+  let length = 0
+  for (const ending of endings) {
+    if (length > LONGEST) break
+    shown.push(`[${name}]${ending.slice(0, LONGEST)}`)
+    length += ending.length
+  }
+  return shown
+}
 
 const SELECTED = { fields, filters: conditions, populate, sort: names, pagination: pages }
 
@@ -71,10 +86,10 @@ const OPTIONS: Readonly<Record<string, Write>> = {
   ...{ count: names, exists: names, ids: names, required: names, start: hidden, limit: hidden },
 }
 
-function terms(path: string, query: QueryObject, shapes: Readonly<Record<string, Write>>): readonly string[] {
-  return sorted(query).flatMap(([name, value]) =>
-    Object.hasOwn(shapes, name) ? shapes[name]!(joinPath(path, name), value) : [],
-  )
+function terms(query: QueryObject, shapes: Readonly<Record<string, Write>>) {
+  return sorted(query)
+    .filter(([name]) => Object.hasOwn(shapes, name))
+    .map(([name, value]) => [name, shapes[name]!(value)] as const)
 }
 
 /** The order of parameters means nothing. */
