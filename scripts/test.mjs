@@ -1,4 +1,5 @@
-// npm test: installs what is missing, checks format, types, import walls and dead code, builds, and runs every test.
+// npm test: installs what is missing, checks format, types, import walls and dead code, builds, and runs the tests. Without
+// `--all`, which is npm run test:all, it leaves the slow ones out.
 import './install.mjs'
 import { buildAdmin } from './build-admin.mjs'
 import { buildDocs } from './build-docs.mjs'
@@ -7,8 +8,10 @@ import { check, writeTypes } from './check.mjs'
 import { installBrowser } from './install-browser.mjs'
 import { installMariadb } from './install-mariadb.mjs'
 import { runTests } from './run-tests.mjs'
+import { SLOW_TESTS } from './slow-tests.mjs'
 
-const args = process.argv.slice(2)
+const all = process.argv.includes('--all')
+const args = process.argv.slice(2).filter(word => word !== '--all')
 // Scripts and some tests import what is built, so that comes first.
 await buildServer()
 writeTypes()
@@ -17,4 +20,4 @@ await buildAdmin()
 await buildDocs()
 installBrowser()
 installMariadb()
-runTests(args)
+runTests(args, all || args.length > 0 ? [] : SLOW_TESTS)

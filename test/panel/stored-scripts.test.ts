@@ -143,7 +143,7 @@ test('every path of the router is opened here', () => {
   const read = (name: string) =>
     readFileSync(fileURLToPath(new URL(`../../admin/src/app/${name}`, import.meta.url)), 'utf8')
   const routers = read('router.tsx') + read('settings-routes.tsx')
-  const paths = [...routers.matchAll(/(?:\bpath: |\b(?:page|contentPage)\(\s*)'([^']+)'/g)].map(([, path]) => path)
+  const paths = [...routers.matchAll(/(?:\bpath: |\b(?:\w*[pP]age)\(\s*)'([^']+)'/g)].map(([, path]) => path)
   expect(paths.length).toBeGreaterThan(15)
   expect([...new Set(paths)].sort()).toEqual(Object.keys(PAGES).sort())
 })

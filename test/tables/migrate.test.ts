@@ -401,18 +401,12 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
 
   test('also where the types have nothing in common', async () => {
     const kinds = ['string', 'text', 'integer', 'decimal', 'boolean', 'date', 'datetime', 'time', 'json'] as const
-    for (const from of kinds) {
-      const config = await filled(
-        client,
-        world({ post: { made: { type: from } } }),
-        'insert into posts (made) values (null)',
-      )
-      for (const to of kinds) {
-        const schema = world({ post: { made: { type: to } } })
-        await opened(config, schema, async () => undefined)
-        expect(await plan(config, schema)).toEqual(['The database matches the schema'])
-      }
-    }
+    const pairs = kinds.flatMap(from => kinds.map(to => ({ name: `${from}_to_${to}`, from, to })))
+    const typed = (side: 'from' | 'to') =>
+      world({ post: Object.fromEntries(pairs.map(pair => [pair.name, { type: pair[side] }])) })
+    const config = await filled(client, typed('from'), 'insert into posts (string_to_text) values (null)')
+    await opened(config, typed('to'), async () => undefined)
+    expect(await plan(config, typed('to'))).toEqual(['The database matches the schema'])
   })
 
   test('a database of Strapi is not changed unless its owner says so', async () => {
