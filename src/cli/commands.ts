@@ -595,7 +595,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     switches: {
       check: 'only check the archive and show what it contains',
       'data-only': 'restore the database and the uploads to an existing project, which keeps its files',
-      force: 'move files that are in the way aside, and SQLite databases, too',
+      force: 'move files and databases that are in the way aside',
     },
     load: async () => (await import('./commands/database/restore.ts')).restoreCommand,
   },

@@ -132,5 +132,17 @@ describe.runIf(HAS_IMAGES)('the image', () => {
     const second = await started()
     expect(await asked()).toEqual(before)
     expect(await second.remove()).toBe(0)
+
+    // As the tutorial restores a backup: to the database of a server that was stopped.
+    const backup = join(temporaryFolder(), 'site.tar.gz')
+    const saved = await runPopulus('backup', backup, '--folder', site, '--database', url.href)
+    expect([saved.code, saved.error]).toEqual([0, expect.any(String)])
+    chmodSync(backup, 0o644)
+    const volumes = { '/app/public/uploads': uploads, '/backup.tar.gz': backup }
+    const restoring = await Container.from('populus-test', { env, volumes })
+    await restoring.exec([...POPULUS, 'restore', '/backup.tar.gz', '.', '--data-only', '--force'])
+    const third = await started()
+    expect((await asked()).text).toBe(before.text)
+    expect(await third.remove()).toBe(0)
   }, 900_000)
 })

@@ -80,9 +80,22 @@ test.runIf(HAS_TOOLS)('the tutorial, from an empty folder to the same answers el
   const left = ['.data', '.env', 'node_modules']
   cpSync(site, there, { recursive: true, filter: path => !left.some(name => path === join(site, name)) })
   const database = await freshDatabase('postgres')
-  await shell.run(restore![0]!.replace('postgres://…', database.url), there)
   const secrets = parse(readFileSync(join(site, '.env')))
-  const restored = startPopulus(['start', there, '--port', '0', '--database', database.url], secrets)
+  const words = ['start', there, '--port', '0', '--database', database.url]
+  const initial = startPopulus(words, secrets)
+  const restoring = /`(npx populus restore [^`]+)`/.exec(tutorial)![1]!.replace('\n', ' ')
+  const [stopServer, restoreInside = '', startServer] = restore!
+  expect([stopServer, startServer]).toEqual(['docker compose stop populus', 'docker compose start populus'])
+  expect(restoreInside).toContain(' restore /backup.tar.gz . --data-only --force')
+  try {
+    await addressOf(initial)
+    const early = shell.run(restoring.replace('postgres://…', database.url), there)
+    await expect(early).rejects.toThrow('A server is connected to the database')
+  } finally {
+    await stop(initial)
+  }
+  await shell.run(restoring.replace('postgres://…', database.url), there)
+  const restored = startPopulus(words, secrets)
   try {
     const address = await addressOf(restored)
     const headers = { authorization: `Bearer ${token}` }

@@ -87,13 +87,14 @@ interface Restoring {
 
 function databaseOf(input: RestoreInput, files: RestoredFiles, { storage }: RestoreTarget): RestoredDatabase {
   const { database } = storage
-  if (database.client === 'postgres') return new RestoredPostgres(storage, database.schema)
+  const { force, note } = input
+  if (database.client === 'postgres') return new RestoredPostgres({ storage, schema: database.schema, force, note })
   const { filename } = database
   return new RestoredSqlite({
     storage,
     filename,
     moves: filename.startsWith(files.project),
-    force: input.force,
+    force,
     notes: files.stage,
   })
 }
