@@ -117,8 +117,14 @@ it('gives the title the free width, and remembers the widths of columns', async 
   expect(chosen).toBeGreaterThan(before + 90)
   expect(await findingsInEachView(page)).toEqual([])
   const again = await panel.open(ARTICLES)
-  const header = again.getByRole('columnheader', { name: 'Author' })
-  await expect.poll(async () => Math.round((await header.boundingBox())!.width)).toBe(Math.round(chosen))
+  // What the keys have chosen may have been stored first.
+  const widthAgain = async () => {
+    await again.reload()
+    const header = again.getByRole('columnheader', { name: 'Author' })
+    await header.waitFor()
+    return Math.round((await header.boundingBox())!.width)
+  }
+  await expect.poll(widthAgain, { interval: 1000 }).toBe(Math.round(chosen))
 })
 
 it('filters by a related entry that is picked, and by the last days', async () => {

@@ -1,15 +1,43 @@
-/** Writes down which files failed, for `scripts/run-tests.mjs`. */
+/** Writes down which files failed, for `scripts/run-tests.mjs`, and ends a run in which a test never ends. */
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { Reporter } from 'vitest/node'
 
-export function failuresReporter(path: string): Reporter {
+/** Milliseconds without any result; several times what a test and its hooks may take. A process that never waits cannot notice it itself. */
+const PATIENCE = 900_000
+
+export function failuresReporter(path: string, patience = PATIENCE): Reporter {
+  const running = new Set<string>()
+  let last = Date.now()
+  const write = (files: readonly string[], otherErrors: number) => {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, JSON.stringify({ files, otherErrors }))
+  }
+  const endIfStuck = () => {
+    if (Date.now() - last < patience) return
+    console.error(
+      `No test has ended for a long time. The run is ended; these files did not end:\n${[...running].join('\n')}`,
+    )
+    write([...running], 1)
+    // A database ends in an orderly way; a process that never waits does not.
+    for (const signal of ['-TERM', '-KILL']) {
+      spawnSync('pkill', [signal, '-P', String(process.pid)])
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000)
+    }
+    process.exit(1)
+  }
+  const watch = setInterval(endIfStuck, patience / 10).unref()
+  const fileOf = ({ moduleId }: { readonly moduleId: string }) => relative(process.cwd(), moduleId)
   return {
+    onTestModuleQueued: module => void running.add(fileOf(module)),
+    onTestModuleEnd: module => void running.delete(fileOf(module)),
+    onTestCaseResult: () => {
+      last = Date.now()
+    },
     onTestRunEnd: (modules, unhandledErrors) => {
-      const failed = modules.filter(module => !module.ok())
-      const files = failed.map(({ moduleId }) => relative(process.cwd(), moduleId))
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, JSON.stringify({ files, otherErrors: unhandledErrors.length }))
+      clearInterval(watch)
+      write(modules.filter(module => !module.ok()).map(fileOf), unhandledErrors.length)
     },
   }
 }

@@ -1,0 +1,5 @@
+import { test } from 'vitest'
+
+test('a process that never waits', () => {
+  for (;;);
+})
