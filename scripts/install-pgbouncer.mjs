@@ -1,12 +1,8 @@
-// Makes sure that there is a PgBouncer that keeps prepared statements (1.21 or later). Debian 12 has an older one, so that it takes a small
-// Debian 13 in a folder of its own, in which the program then runs.
+// Makes sure that there is a PgBouncer that keeps prepared statements (1.21 or later). Debian 12 has an older one; then that of a Debian 13
+// in a folder of its own is taken, in which the program then runs.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { hasProgram, installProgram } from './system-program.mjs'
+import { debianRoot } from './debian-root.mjs'
 
-const ROOT = join(homedir(), '.cache', 'populus-debian-13')
 const OLDEST = [1, 21]
 
 /**
@@ -15,27 +11,10 @@ const OLDEST = [1, 21]
  */
 export function pgbouncerCommand() {
   if (isNewEnough(['pgbouncer'])) return ['pgbouncer']
-  const inside = ['chroot', ROOT, 'pgbouncer']
-  if (!existsSync(join(ROOT, 'usr/sbin/pgbouncer'))) install()
+  console.log('Looking for PgBouncer, or installing it (once) ...')
+  const inside = ['chroot', debianRoot('pgbouncer', 'usr/sbin/pgbouncer'), 'pgbouncer']
   if (isNewEnough(inside)) return inside
   throw new Error('There is no PgBouncer 1.21 or later. Install the package pgbouncer of your system.')
-}
-
-function install() {
-  console.log('Installing PgBouncer for the tests that go through it (once) ...')
-  const packages = ['install', '-y', '--no-install-recommends', 'debootstrap']
-  installProgram(
-    ['debootstrap'],
-    [
-      ['apt-get', packages],
-      ['apt-get', ['update'], packages],
-    ],
-  )
-  if (!hasProgram(['debootstrap'])) return
-  mkdirSync(ROOT, { recursive: true })
-  spawnSync('debootstrap', ['--variant=minbase', '--include=pgbouncer', 'trixie', ROOT], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
 }
 
 function isNewEnough([program, ...args]) {

@@ -151,7 +151,7 @@ export const LONG_FORMS = [
     name: 'images',
     files: ['test/deploy'],
     minutes: 4,
-    // The base of images; container tests are skipped on machines without it, or without buildah.
+    // The base of images, which the first run makes; container tests are skipped where it cannot be made.
     long: { NODE_IMAGE: 'localhost/node20' },
   },
   {

@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
+import { hasNodeImage } from '../../scripts/install-node-image.mjs'
 import { cleanUp } from '../support/clean-up.ts'
 
 const run = promisify(execFile)
 const BASE = process.env.NODE_IMAGE ?? ''
 
 /** `npm run test:long` names the image. */
-export const HAS_IMAGES =
-  BASE !== '' && spawnSync('buildah', ['inspect', '--type', 'image', BASE], { stdio: 'ignore' }).status === 0
+export const HAS_IMAGES = BASE !== '' && hasNodeImage(BASE)
 
 /** Builds the Dockerfile of a folder. `packages` takes the place of the stage that downloads packages. */
 export async function buildImage(name: string, folder: string, packages?: string): Promise<void> {

@@ -1,0 +1,40 @@
+// A small Debian 13 in a folder of its own, for programs whose versions here are too old, and for images of containers.
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { hasProgram, installProgram } from './system-program.mjs'
+
+const ROOT = join(homedir(), '.cache', 'populus-debian-13')
+/** @type {import('node:child_process').SpawnSyncOptions} */
+const QUIET = { stdio: ['ignore', 'ignore', 'inherit'] }
+
+/**
+ * Its folder, with a package installed. What it lacks, it lacks: whoever needs it looks.
+ * @param {string} name of the package
+ * @param {string} file that the package brings, such as `usr/bin/node`
+ * @returns {string}
+ */
+export function debianRoot(name, file) {
+  if (existsSync(join(ROOT, file))) return ROOT
+  if (!existsSync(join(ROOT, 'usr/bin/apt-get'))) create()
+  copyFileSync('/etc/resolv.conf', join(ROOT, 'etc/resolv.conf'))
+  const install = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', name]
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('chroot', [ROOT, ...install], { ...QUIET, env })
+  return ROOT
+}
+
+function create() {
+  const packages = ['install', '-y', '--no-install-recommends', 'debootstrap']
+  installProgram(
+    ['debootstrap'],
+    [
+      ['apt-get', packages],
+      ['apt-get', ['update'], packages],
+    ],
+  )
+  if (!hasProgram(['debootstrap'])) return
+  mkdirSync(ROOT, { recursive: true })
+  spawnSync('debootstrap', ['--variant=minbase', 'trixie', ROOT], QUIET)
+}
