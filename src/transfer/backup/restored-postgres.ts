@@ -56,12 +56,13 @@ export class RestoredPostgres implements RestoredDatabase {
 
   async fill({ open, load, placeFiles }: FillInput): Promise<void> {
     this.#begun = true
+    const now = new Date()
     // The mark comes with the first table, so that there is no moment without it.
     await this.#change(async (run, { dialect }) => {
       if (await isBeingRestored(run, dialect)) await this.#dropTables(run, dialect)
-      else this.#aside = await setAsideTables(run, dialect, this.#schemas(dialect), new Date())
+      else this.#aside = await setAsideTables(run, dialect, this.#schemas(dialect), now)
       await createOwnTables(run, dialect)
-      await markRestore(run, dialect, new Date())
+      await markRestore(run, dialect, now)
     })
     const database = await open(this.#target.storage)
     try {
