@@ -4,6 +4,8 @@ import { failuresReporter } from './test/support/failures-reporter.ts'
 
 /** Long forms run beside each other, and each of them writes its own files. */
 const RESULTS = `node_modules/.cache/${process.env.TEST_RESULTS ?? 'test'}`
+/** Several times what a test and its hooks may take. Some long forms are one test that takes an hour. */
+const PATIENCE = process.env.TEST_RESULTS === undefined ? 900_000 : undefined
 
 export default defineConfig({
   resolve: {
@@ -32,7 +34,7 @@ export default defineConfig({
     reporters: [
       'minimal',
       ['json', { outputFile: `${RESULTS}-results.json` }],
-      failuresReporter(`${RESULTS}-failures.json`),
+      failuresReporter(`${RESULTS}-failures.json`, PATIENCE),
     ],
   },
 })

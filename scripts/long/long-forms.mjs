@@ -26,7 +26,14 @@ export const LONG_FORMS = [
     long: { PROPERTY_RUNS: '3' },
     night: { PROPERTY_RUNS: '40' },
   },
-  { name: 'attacks', files: ['test/attacks'], minutes: 6, long: { ATTACK_SHAPES: 'all' } },
+  {
+    name: 'attacks',
+    files: ['test/attacks'],
+    minutes: 6,
+    // Shapes for each place.
+    long: { ATTACK_SHAPES: '3' },
+    night: { ATTACK_SHAPES: 'all' },
+  },
   {
     name: 'kept',
     files: ['test/content/kept'],

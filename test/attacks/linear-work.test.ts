@@ -3,7 +3,7 @@
  * processor time, not four times. Every place of every endpoint gets a few of the hostile shapes.
  * `ATTACK_SHAPES=all npx vitest run test/attacks` gives it all of them.
  */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CLIENTS } from '../support/databases.ts'
 import { type Cost, type HostileApp, hostileApp } from './hostile-app.ts'
 import { PLACES, type Place } from './hostile-places.ts'
@@ -52,15 +52,23 @@ async function growth(app: HostileApp, place: Place, shape: Shape): Promise<obje
   return isSteeper(half, quarter) ? { ...where, quarter, half, after } : undefined
 }
 
-describe.each(CLIENTS)('on %s', client => {
-  test('work grows as the request does', { timeout: 3_600_000 }, async () => {
-    const app = await hostileApp(client)
-    const found: object[] = []
-    for (const [index, place] of PLACES.entries())
+describe.each(CLIENTS)('work grows as the request does on %s', client => {
+  let app: HostileApp
+
+  beforeAll(async () => {
+    app = await hostileApp(client)
+  })
+
+  test.each(PLACES.map((place, index) => ({ name: place.name, place, index })))(
+    '$name',
+    { timeout: 3_600_000 },
+    async ({ place, index }) => {
+      const found: object[] = []
       for (const shape of shapesFor(place, index)) {
         const problem = await growth(app, place, shape)
         if (problem !== undefined) found.push(problem)
       }
-    expect(found).toEqual([])
-  })
+      expect(found).toEqual([])
+    },
+  )
 })

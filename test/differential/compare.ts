@@ -29,7 +29,10 @@ export interface Comparison {
   readonly order: boolean
   /** Whether values and the order of keys must be the same; otherwise only which entries there are. */
   readonly values: boolean
-  /** Whether Strapi was asked without the sort, which brings keys forward (31). Then keys may have another order. */
+  /**
+   * Whether Strapi was asked without the sort, which brings keys forward (31). Then keys may have another order, and those are missing
+   * that `fields` does not name; the answer with the sort has them.
+   */
   readonly unsorted?: boolean
   /** Rulings that explained something. */
   readonly rulings: Set<string>
@@ -104,8 +107,14 @@ function compareEntry(ours: Json, real: Json, plan: EntryPlan, place: Place, com
     const shown = keysShown(realFields, plan, place, comparison).filter(
       key => key in ourFields || !mayBeCutAway(key, plan),
     )
-    compareKeys(Object.keys(ourFields), shown, { plan, place, comparison })
-    for (const attribute of plan.scalars) compareScalar(ourFields, realFields, attribute, place, comparison)
+    const scalars = plan.scalars.filter(({ name }) => comparison.unsorted !== true || name in realFields)
+    const brought = plan.scalars.filter(scalar => !scalars.includes(scalar)).map(({ name }) => name)
+    const given = Object.keys(ourFields).filter(key => !brought.includes(key))
+    compareKeys(given, shown, { plan, place, comparison })
+    for (const attribute of scalars) compareScalar(ourFields, realFields, attribute, place, comparison)
+  } else {
+    const missing = plan.scalars.filter(({ name }) => name in ourFields && !(name in realFields))
+    if (missing.length > 0) fail(place, `keys ${missing.map(({ name }) => name).join(' ')}`, 'no such keys')
   }
   for (const child of plan.children) {
     const { name } = child.attribute

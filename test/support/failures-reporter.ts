@@ -4,10 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { Reporter } from 'vitest/node'
 
-/** Milliseconds without any result; several times what a test and its hooks may take. A process that never waits cannot notice it itself. */
-const PATIENCE = 900_000
-
-export function failuresReporter(path: string, patience = PATIENCE): Reporter {
+/**
+ * @param patience Milliseconds without any result, after which the run is ended: a process that never waits cannot notice its own limit of
+ * time. Without it, tests may take as long as they like.
+ */
+export function failuresReporter(path: string, patience = Number.POSITIVE_INFINITY): Reporter {
   const running = new Set<string>()
   let last = Date.now()
   const write = (files: readonly string[], otherErrors: number) => {
@@ -27,7 +28,7 @@ export function failuresReporter(path: string, patience = PATIENCE): Reporter {
     }
     process.exit(1)
   }
-  const watch = setInterval(endIfStuck, patience / 10).unref()
+  const watch = setInterval(endIfStuck, Math.min(patience / 10, 60_000)).unref()
   const fileOf = ({ moduleId }: { readonly moduleId: string }) => relative(process.cwd(), moduleId)
   return {
     onTestModuleQueued: module => void running.add(fileOf(module)),

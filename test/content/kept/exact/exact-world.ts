@@ -10,7 +10,7 @@ import type { Schema } from '../../../../src/schema/schema.ts'
 import { installTriggers } from '../../../../src/tables/migrate/announce-triggers.ts'
 import { SECRETS } from '../../../identity/row-rules/rules-project.ts'
 import { CHEAP_PASSWORDS, testConfig } from '../../../support/build-test-app.ts'
-import { type Client, freshDatabase } from '../../../support/databases.ts'
+import { type Client, freshDatabase, unpooled } from '../../../support/databases.ts'
 import { type ForeignProgram, openForeignProgram } from './foreign-program.ts'
 import { Random } from './random.ts'
 import { randomProject } from './random-project.ts'
@@ -95,7 +95,7 @@ export class ExactWorld {
     const fresh = await buildApp(testConfig({ ...input, cache }), { passwordCost: CHEAP_PASSWORDS })
     const { schema } = await loadSchema(folder)
     const announced = client === 'postgres' && (full || seed % 2 === 0)
-    if (announced) await installTriggers({ database, limits: DEFAULT_LIMITS }, schema)
+    if (announced) await installTriggers({ database: unpooled(database), limits: DEFAULT_LIMITS }, schema)
     const rights = await RandomRights.open(folder, database, random)
     const foreign = openForeignProgram(database)
     const serve = (cache: object) =>
