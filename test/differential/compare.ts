@@ -77,12 +77,19 @@ function compareList(ours: readonly Json[], real: readonly Json[], { place, part
   const [ourKeys, realKeys] = [ours.map(keyOf), real.map(keyOf)]
   const expected = comparison.order ? realKeys : [...realKeys].sort()
   const given = comparison.order ? ourKeys : [...ourKeys].sort()
-  if (!partly && !same(given, expected)) fail(place, `entries ${given.join(' ')}`, `entries ${expected.join(' ')}`)
+  if (!partly && !same(given, expected)) fail(place, entriesText(given, expected), entriesText(expected, given))
   for (const [index, item] of ours.entries()) {
     const at = comparison.order && !partly ? index : realKeys.indexOf(ourKeys[index]!)
     if (at === -1) fail(place, `entry ${ourKeys[index]}`, 'no such entry')
     compare(item, real[at]!, { ...place, path: `${place.path}[${index}]` })
   }
+}
+
+/** Those that the other list does not have; all of them if only their order or number differs. */
+function entriesText(list: readonly string[], other: readonly string[]): string {
+  const own = list.filter(key => !other.includes(key))
+  const hasMore = own.length > 0 || other.some(key => !list.includes(key))
+  return hasMore ? `only entries ${own.join(' ')}` : `entries ${list.join(' ')}`
 }
 
 /** `12`, or the component or type and id for lists that hold several. */

@@ -129,8 +129,13 @@ class Writer {
     const takesOver = place.below && this.#wording.drafts === 'inherited' && state === 'live'
     if (options.on !== null) return { on: this.#on(options.on, { below: true, state }) }
     if (isMorph && this.#wording.morphs === 'on') {
-      const readable = models.filter(({ uid }) => may(this.#context.access, `${uid}.find`))
-      const branches = readable.map(({ uid }) => ({ name: uid, options }))
+      const { access, schema } = this.#context
+      const readable = models.filter(({ uid }) => may(access, `${uid}.find`))
+      // Files belong to components, too. What is asked of entries, they may not have.
+      const { fields, filters, sort, populate } = options
+      const isBare = fields.kind === 'all' && filters === null && sort.length === 0 && populate.branches.length === 0
+      const components = isBare ? [...schema.components.values()] : []
+      const branches = [...readable, ...components].map(({ uid }) => ({ name: uid, options }))
       return { on: this.#on(branches, { below: true, state }) }
     }
     const { slice } = options
