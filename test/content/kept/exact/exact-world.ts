@@ -96,7 +96,7 @@ export class ExactWorld {
     const { schema } = await loadSchema(folder)
     const announced = client === 'postgres' && (full || seed % 2 === 0)
     if (announced) await installTriggers({ database: unpooled(database), limits: DEFAULT_LIMITS }, schema)
-    const rights = await RandomRights.open(folder, database, random)
+    const rights = await RandomRights.open(folder, unpooled(database), random)
     const foreign = openForeignProgram(database)
     const serve = (cache: object) =>
       buildApp(testConfig({ ...input, cache }), { onStatement, passwordCost: CHEAP_PASSWORDS })
