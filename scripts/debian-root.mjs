@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { hasProgram, installProgram } from './system-program.mjs'
+import { fromDebian, hasProgram, installProgram } from './system-program.mjs'
 
 const ROOT = join(homedir(), '.cache', 'populus-debian-13')
 /** @type {import('node:child_process').SpawnSyncOptions} */
@@ -26,14 +26,7 @@ export function debianRoot(name, file) {
 }
 
 function create() {
-  const packages = ['install', '-y', '--no-install-recommends', 'debootstrap']
-  installProgram(
-    ['debootstrap'],
-    [
-      ['apt-get', packages],
-      ['apt-get', ['update'], packages],
-    ],
-  )
+  installProgram(['debootstrap'], fromDebian('debootstrap'))
   if (!hasProgram(['debootstrap'])) return
   mkdirSync(ROOT, { recursive: true })
   spawnSync('debootstrap', ['--variant=minbase', 'trixie', ROOT], QUIET)

@@ -1,12 +1,11 @@
 // Makes sure that there is a MariaDB server for the tests that copy a MySQL database. They run one of their own and stop it.
 import { pathToFileURL } from 'node:url'
-import { hasProgram, installProgram } from './system-program.mjs'
+import { fromDebian, hasProgram, installProgram } from './system-program.mjs'
 
 const NAMES = ['mariadbd']
 /** How systems install it. Debian's core packages start no service. */
 const INSTALLERS = [
-  ['apt-get', ['install', '-y', '--no-install-recommends', 'mariadb-server-core', 'mariadb-client-core']],
-  ['apt-get', ['update'], ['install', '-y', '--no-install-recommends', 'mariadb-server-core', 'mariadb-client-core']],
+  ...fromDebian('mariadb-server-core', 'mariadb-client-core'),
   ['dnf', ['install', '-y', 'mariadb-server']],
   ['apk', ['add', 'mariadb']],
   ['brew', ['install', 'mariadb']],

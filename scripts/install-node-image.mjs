@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { debianRoot } from './debian-root.mjs'
-import { hasProgram, installProgram } from './system-program.mjs'
+import { fromDebian, hasProgram, installProgram } from './system-program.mjs'
 
 const NPM = join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm')
 const INSIDE = '/usr/lib/node_modules/npm'
@@ -13,15 +13,7 @@ const INSIDE = '/usr/lib/node_modules/npm'
  * @returns {boolean}
  */
 export function hasNodeImage(name) {
-  const install = ['install', '-y', '--no-install-recommends', 'buildah']
-  if (!hasProgram(['buildah']))
-    installProgram(
-      ['buildah'],
-      [
-        ['apt-get', install],
-        ['apt-get', ['update'], install],
-      ],
-    )
+  if (!hasProgram(['buildah'])) installProgram(['buildah'], fromDebian('buildah'))
   const exists = () => buildah('inspect', '--type', 'image', name) !== undefined
   if (exists()) return true
   console.log('Making an image with Node 20 (once) ...')

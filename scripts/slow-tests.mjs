@@ -1,7 +1,6 @@
-// Test files that `npm test` leaves to `npm run test:all`: they start many servers, browsers or package managers, or try things
-// many times over. Whatever they look at is also looked at, more shortly, by a test that `npm test` runs.
-//
-// A file belongs here if it takes more than half a minute on two idle cores, together with others.
+// Test files that `npm test` leaves to `npm run test:all`, so that a change can land within half an hour: the longest of those that start
+// many servers, browsers or package managers, or try one thing many times over. What decides what a caller may read or write stays in
+// `npm test`, however long it takes.
 
 export const SLOW_TESTS = [
   'test/attacks/linear-work.test.ts',

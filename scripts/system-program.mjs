@@ -21,6 +21,15 @@ export function installProgram(names, installers) {
   return false
 }
 
+/** How Debian installs a package: from what it knows already, or after looking what there is. */
+export function fromDebian(...packages) {
+  const install = ['install', '-y', '--no-install-recommends', ...packages]
+  return [
+    ['apt-get', install],
+    ['apt-get', ['update'], install],
+  ]
+}
+
 function asRoot(program, args) {
   const needsSudo = program !== 'brew' && process.getuid?.() !== 0
   const [command, given] = needsSudo ? ['sudo', ['-n', program, ...args]] : [program, args]

@@ -136,7 +136,7 @@ describe.runIf(HAS_IMAGES)('the image', () => {
     // As the tutorial restores a backup: to the database of a server that was stopped.
     const backup = join(temporaryFolder(), 'site.tar.gz')
     const saved = await runPopulus('backup', backup, '--folder', site, '--database', url.href)
-    expect([saved.code, saved.error]).toEqual([0, expect.any(String)])
+    expect(saved.code, saved.error).toBe(0)
     chmodSync(backup, 0o644)
     const volumes = { '/app/public/uploads': uploads, '/backup.tar.gz': backup }
     const restoring = await Container.from('populus-test', { env, volumes })
