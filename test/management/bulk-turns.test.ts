@@ -31,8 +31,7 @@ describe.each(CLIENTS)('an action on %s', client => {
         const result = await app.data<BulkResult>(`POST ${ARTICLES}/bulk`, { body })
         expect(result.ids).toHaveLength(COUNT)
       })
-      // Collecting the garbage of all tests in this process also takes a turn.
-      expect(longest).toBeLessThan(Math.max(150, total / 8))
+      expect(longest).toBeLessThan(Math.max(60, total / 8))
     },
   )
 })
