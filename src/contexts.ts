@@ -12,10 +12,12 @@ import type { CheckContext } from './content/named/check-named-query.ts'
 import { loadQueryFiles } from './content/named/load-query-files.ts'
 import { type NamedQueries, namedQueries } from './content/named/named-queries.ts'
 import type { NamedQuery } from './content/named/named-query.ts'
+import type { KeptColumn } from './content/read/columns/scan-rows.ts'
+import { COLUMN, TableColumns } from './content/read/columns/table-columns.ts'
 import { EntryReads } from './content/read/entry-reads.ts'
 import { keptPlans } from './content/read/kept-plans.ts'
 import { EntryRecords } from './content/records/entry-records.ts'
-import { statisticsKeeper } from './content/statistics-keeper.ts'
+import { type StatisticsKeeper, statisticsKeeper } from './content/statistics-keeper.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
 import type { Passwords } from './identity/sign-in/password-hash.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
@@ -47,8 +49,14 @@ import { ByteOutput } from './wire/byte-output.ts'
 const TOTALS_PART = 1 / 4
 
 /** What the operations of the management API need. */
-export function adminContext(config: Config, { database, schema }: Storage, users: UsersContext): AdminContext {
-  return Object.freeze({ database, schema, users, secrets: config.secrets, settings: config.admin, clock: users.clock })
+export function adminContext(config: Config, { database, schema, origin }: Storage, users: UsersContext): AdminContext {
+  return Object.freeze({
+    ...{ database, schema, users, clock: users.clock },
+    secrets: config.secrets,
+    settings: config.admin,
+    publicUrl: config.server.url,
+    isSharedWithStrapi: config.strapi || origin === 'strapi4',
+  })
 }
 
 interface ManagedParts extends Pick<ManagementContext, 'queries' | 'rules' | 'webhooks'> {
@@ -115,16 +123,21 @@ function settingsOf({ api, limits }: Pick<Config, 'api' | 'limits'>, { dialect }
   return { ...api, ...limits, strictTypes: dialect.strictTypes }
 }
 
-/** What is known about whole lists: their totals, and the ids of their entries. */
+/** What is known about whole lists: their totals, the ids of their entries, and columns in which they are found. */
 function listFacts(
-  kept: boolean,
+  { totals, columnsFrom }: Config['cache'],
   budget: CacheBudget,
-  changes: Storage['database']['versions'],
-): Pick<ContentContext, 'totals' | 'listIds'> {
-  if (!kept) return { totals: NO_LIST_FACTS, listIds: NO_LIST_FACTS }
+  database: Database,
+  statistics: StatisticsKeeper,
+): Pick<ContentContext, 'totals' | 'listIds' | 'columns'> {
+  if (!totals) return { totals: NO_LIST_FACTS, listIds: NO_LIST_FACTS }
+  const columns = createListFacts(budget.open<ListFact<KeptColumn>>('columns'), database.versions, COLUMN)
+  const rows = (table: string) => statistics.current().rows(table)
   return {
-    totals: createListFacts(budget.open<ListFact<number>>('totals', TOTALS_PART), changes, TOTAL),
-    listIds: createListFacts(budget.open<ListFact<Float64Array>>('totals', 1 - TOTALS_PART), changes, IDS),
+    columns:
+      columnsFrom === 0 ? undefined : new TableColumns({ facts: columns, database, rows, leastRows: columnsFrom }),
+    totals: createListFacts(budget.open<ListFact<number>>('totals', TOTALS_PART), database.versions, TOTAL),
+    listIds: createListFacts(budget.open<ListFact<Float64Array>>('totals', 1 - TOTALS_PART), database.versions, IDS),
   }
 }
 
@@ -170,23 +183,23 @@ export function contentContext(
 ): ContentContext {
   const plans = keptPlans(part => budget.open('plans', part * (1 - AGGREGATES_PART)))
   const aggregatePlans = budget.open<PreparedAggregate>('plans', AGGREGATES_PART)
+  // The existing plans are based on the old sizes.
+  const onRefresh = () => {
+    plans.queries.clear()
+    aggregatePlans.clear()
+  }
+  const statistics = statisticsKeeper(database, schema, { onRefresh })
   return Object.freeze({
     schema,
     database,
     settleSearch: search.settle,
-    // The existing plans are based on the old sizes.
-    statistics: statisticsKeeper(database, schema, {
-      onRefresh: () => {
-        plans.queries.clear()
-        aggregatePlans.clear()
-      },
-    }),
+    statistics,
     dialect: wireDialect({ ...api, extraFields: media.extraFields }),
     limits,
     settings: settingsOf({ api, limits }, database),
     plans,
     aggregatePlans,
-    ...listFacts(cache.totals, budget, database.versions),
+    ...listFacts(cache, budget, database, statistics),
     ...keptAnswers(cache, budget, database.versions),
     inventory: new QueryInventory(clock),
     output: new ByteOutput(),

@@ -369,7 +369,7 @@ export const ERRORS = {
   ),
   providerRefused: entry('A357', 400, 'ApplicationError', '{message}'),
   badCallback: entry('A358', 400, 'ValidationError', 'Invalid callback URL provided'),
-  secondFactorNeeded: entry('A359', 401, 'UnauthorizedError', 'A code of the second factor is needed'),
+  secondFactorNeeded: entry('A359', 401, 'UnauthorizedError', 'A second factor is needed'),
   wrongSecondFactor: entry(
     'A360',
     401,
@@ -381,6 +381,40 @@ export const ERRORS = {
     403,
     'ForbiddenError',
     'This server asks for a second factor (setting admin.secondFactor)',
+  ),
+  wrongPasskey: entry('A362', 401, 'UnauthorizedError', 'The passkey was not accepted'),
+  signOnFailed: entry(
+    'A370',
+    400,
+    'ApplicationError',
+    'The sign-in with {provider} failed: the provider could not be reached, or its answer is not valid',
+  ),
+  signOnNotStarted: entry(
+    'A371',
+    400,
+    'ApplicationError',
+    'The sign-in was not started in this browser, was started too long ago, or is finished already',
+  ),
+  signOnUnverified: entry(
+    'A372',
+    403,
+    'ForbiddenError',
+    'The provider does not say that the e-mail address is verified',
+  ),
+  signOnUnknown: entry('A373', 403, 'ForbiddenError', 'There is no administrator for this account who may sign in'),
+  signOnNoRole: entry('A374', 403, 'ForbiddenError', 'The provider gives this account no role on this server'),
+  signOnDenied: entry('A375', 403, 'ForbiddenError', 'The provider did not let the account in'),
+  passwordsOff: entry(
+    'A376',
+    403,
+    'ForbiddenError',
+    'Administrators sign in without passwords on this server (setting admin.passwords)',
+  ),
+  signInAgain: entry(
+    'A377',
+    403,
+    'ForbiddenError',
+    'Sign in again first: this is possible shortly after a sign-in only',
   ),
   passwordsBusy: entry(
     'A355',
@@ -437,6 +471,8 @@ export const ERRORS = {
     'ConflictError',
     'The changes need a confirmation: details.confirm says of what',
   ),
+  releaseRefused: entry('M540', 400, 'ValidationError', 'The release cannot be published: {problems}'),
+  releaseDone: entry('M541', 409, 'ConflictError', 'The release was published and cannot be changed any more'),
   noStorage: entry('M507', 400, 'ApplicationError', 'The opened database has no table for {type}'),
   noAdminSecret: entry(
     'M508',

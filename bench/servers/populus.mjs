@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { env, execPath } from 'node:process'
+import { setTimeout } from 'node:timers/promises'
 import { here, project, root } from '../paths.mjs'
 import { endChild, stopLater } from '../processes.mjs'
 import { SECRETS } from './secrets.mjs'
@@ -24,7 +25,19 @@ export async function startPopulus({ database, folder = project, responses = tru
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const stop = stopLater(() => endChild(child))
-  return { url: await readyAddress(child), pid: child.pid, child, stop }
+  const url = await readyAddress(child)
+  await searchIndex(url)
+  return { url, pid: child.pid, child, stop }
+}
+
+/** The port opens before the search index is there; what builds it would count as the cost of requests. */
+async function searchIndex(url) {
+  const isBuilding = async () => {
+    const response = await fetch(`${url}/api/articles?search=word`)
+    await response.text()
+    return response.status === 503
+  }
+  while (await isBuilding()) await setTimeout(200)
 }
 
 function readyAddress(child) {

@@ -123,7 +123,7 @@ export const LONG_FORMS = [
   },
   {
     name: 'panel',
-    files: ['test/panel/article.test.ts', 'test/panel/list-bulk.test.ts'],
+    files: ['test/panel/article.test.ts', 'test/panel/list-bulk.test.ts', 'test/panel/releases.test.ts'],
     minutes: 4,
     long: { PANEL_WAYS: 'all' },
   },
@@ -158,8 +158,9 @@ export const LONG_FORMS = [
     name: 'images',
     files: ['test/deploy'],
     minutes: 4,
-    // The base of images, which the first run makes; container tests are skipped where it cannot be made.
-    long: { NODE_IMAGE: 'localhost/node20' },
+    // The base of images, which the first run makes; container tests are skipped where it cannot be made. HAProxy, Varnish, PostgreSQL and
+    // PgBouncer come from Debian, the first time; what runs them is skipped where they cannot be installed, unless CI is `true`.
+    long: { NODE_IMAGE: 'localhost/node20', DEPLOY_PARTS: 'all', VARNISH_READS: '4000' },
   },
   {
     name: 'frameworks',

@@ -80,6 +80,8 @@ export interface AccessApi {
   readonly 'DELETE /admins/:id/sessions': { readonly answer: Data<{ readonly ended: number }> }
   /** For somebody who has lost the app and the recovery codes. */
   readonly 'DELETE /admins/:id/second-factor': { readonly answer: Data<{ readonly removed: boolean }> }
+  /** Forgets who they are at the providers of single sign-on. */
+  readonly 'DELETE /admins/:id/sign-on': { readonly answer: Data<{ readonly removed: number }> }
   readonly 'DELETE /admins/:id': { readonly answer: Data<AdministratorInfo> }
 }
 

@@ -12,10 +12,12 @@ import type { InsightApi } from './insight-api.ts'
 import type { LocaleApi } from './locale-api.ts'
 import type { MediaApi } from './media-api.ts'
 import type { NamedQueryApi } from './named-query-api.ts'
+import type { ProviderApi } from './provider-api.ts'
+import type { ReleaseApi } from './release-api.ts'
 import type { PathParameter } from './route-types.ts'
 import type { ScheduleApi } from './schedule-api.ts'
 import type { SchemaApi } from './schema-api.ts'
-import type { SessionApi } from './session-api.ts'
+import type { PasskeyApi, SessionApi } from './session-api.ts'
 import type { ViewApi } from './view-api.ts'
 import type { WebhookApi } from './webhook-api.ts'
 
@@ -32,7 +34,10 @@ export interface AdminApi
     LocaleApi,
     MediaApi,
     NamedQueryApi,
+    PasskeyApi,
     AccessApi,
+    ReleaseApi,
+    ProviderApi,
     ScheduleApi,
     WebhookApi {}
 

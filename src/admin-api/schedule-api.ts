@@ -1,5 +1,6 @@
 /** When entries are published and unpublished. */
 import type { EntryStatus, PersonName } from './content-api.ts'
+import type { EntryRelease } from './release-api.ts'
 import type { Data } from './route-types.ts'
 
 export interface ScheduleApi {
@@ -32,6 +33,8 @@ export interface ScheduleInput {
 export interface EntrySchedule {
   readonly publish: ScheduledAct | null
   readonly unpublish: ScheduledAct | null
+  /** Those to come, as far as the person may publish the entry. */
+  readonly releases: readonly EntryRelease[]
 }
 
 export interface ScheduledAct {

@@ -1,4 +1,10 @@
 /** Start, sign-in and the person who is signed in. */
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
 import type { Data, JsonObject } from './route-types.ts'
 import type { TypeRights } from './schema-api.ts'
 
@@ -12,8 +18,16 @@ export interface SessionApi {
       readonly password: string
       /** Of the second factor, for those who have one: six digits of the app, or a recovery code. */
       readonly code?: string
+      /** Or the answer of a browser to what the details of the error A359 ask. */
+      readonly passkey?: AuthenticationResponseJSON
       readonly cookie?: boolean
     }
+    readonly answer: Data<SignedIn>
+  }
+  /** The second step of single sign-on, in the browser that came back from the provider: the session is sent as a cookie. */
+  readonly 'POST /login/second-factor': {
+    /** Without either, the details of the error A359 say what would do. */
+    readonly body: { readonly code?: string; readonly passkey?: AuthenticationResponseJSON }
     readonly answer: Data<SignedIn>
   }
   readonly 'POST /logout': { readonly answer: Data<{ readonly ended: true }> }
@@ -56,7 +70,7 @@ export interface SessionApi {
   readonly 'GET /me/second-factor': { readonly answer: Data<SecondFactorInfo> }
   /** It is in use once it is confirmed with a code of the app. */
   readonly 'POST /me/second-factor': {
-    readonly body: { readonly password: string }
+    readonly body: { readonly password?: string }
     readonly answer: Data<SecondFactorSetup>
   }
   readonly 'PUT /me/second-factor': {
@@ -64,7 +78,7 @@ export interface SessionApi {
     readonly answer: Data<{ readonly recoveryCodes: readonly string[] }>
   }
   readonly 'DELETE /me/second-factor': {
-    readonly body: { readonly password: string }
+    readonly body: { readonly password?: string }
     readonly answer: Data<SecondFactorInfo>
   }
   readonly 'GET /me/preferences': { readonly answer: Data<Preferences> }
@@ -88,6 +102,11 @@ export interface Init {
   }
   /** The shortest password that is accepted. */
   readonly passwordLength: number
+  readonly signIn: {
+    readonly passwords: boolean
+    /** Of single sign-on; each begins at `/admin/connect/<name>`. */
+    readonly providers: readonly { readonly name: string; readonly label: string }[]
+  }
 }
 
 export interface AdministratorInfo {
@@ -150,6 +169,8 @@ export interface SecondFactorInfo {
   readonly required: boolean
   /** How many are left. */
   readonly recoveryCodes: number
+  /** Whether changes need the password; those who sign in without one have a few minutes after their sign-in. */
+  readonly asksPassword: boolean
 }
 
 /** For an authenticator app. Shown only this once. */
@@ -172,3 +193,57 @@ export interface OwnSession {
  * 64 KiB in all.
  */
 export type Preferences = JsonObject
+
+// Passkeys: signing in with them, and the own ones. What browsers get and answer is as WebAuthn says.
+
+export interface PasskeyApi {
+  /** Needs no session. The answer is for `navigator.credentials.get`, and works once. */
+  readonly 'POST /login/challenge': { readonly answer: Data<PasskeyOptions> }
+  /** Instead of email and password. With `email`, only as this person. */
+  readonly 'POST /login/passkey': {
+    readonly body: { readonly passkey: PasskeyAnswer; readonly email?: string; readonly cookie?: boolean }
+    readonly answer: Data<SignedIn>
+  }
+  readonly 'GET /me/passkeys': { readonly answer: Data<readonly PasskeyInfo[]> }
+  /** The answer is for `navigator.credentials.create`, and works once and in this session. */
+  readonly 'POST /me/passkeys/setup': {
+    readonly body: { readonly password: string }
+    readonly answer: Data<NewPasskeyOptions>
+  }
+  readonly 'POST /me/passkeys': {
+    readonly body: { readonly name: string; readonly passkey: NewPasskeyAnswer }
+    /** The codes are shown only this once; `null` if the person has some. */
+    readonly answer: Data<{ readonly passkey: PasskeyInfo; readonly recoveryCodes: readonly string[] | null }>
+  }
+  readonly 'PUT /me/passkeys/:id': {
+    readonly body: { readonly name: string; readonly password: string }
+    readonly answer: Data<PasskeyInfo>
+  }
+  readonly 'DELETE /me/passkeys/:id': {
+    readonly body: { readonly password: string }
+    readonly answer: Data<PasskeyInfo>
+  }
+}
+
+export type PasskeyOptions = PublicKeyCredentialRequestOptionsJSON
+export type PasskeyAnswer = AuthenticationResponseJSON
+export type NewPasskeyOptions = PublicKeyCredentialCreationOptionsJSON
+export type NewPasskeyAnswer = RegistrationResponseJSON
+
+export interface PasskeyInfo {
+  readonly id: string
+  readonly name: string
+  /** The name of the host that it works at. */
+  readonly site: string
+  readonly createdAt: string
+  /** `null`: never. */
+  readonly usedAt: string | null
+}
+
+/** The details of the error A359: what `POST /login` would take besides the password. */
+export interface NeededFactor {
+  /** Whether a code of the app or a recovery code would do. */
+  readonly code: boolean
+  /** `null` without a passkey for this site. */
+  readonly passkey: PasskeyOptions | null
+}

@@ -15,10 +15,9 @@ const SCHEMA = 'populus'
 /** How many changes get their positions at once. */
 const TOGETHER = 10_000
 
-const TYPES = ['text', 'integer', 'text', 'text', 'text', 'integer', 'bigint'] as const
+const TYPES = ['text', 'bigint', 'text', 'text', 'text', 'bigint', 'bigint'] as const
 const DEFINED = {
   text: sql`text`,
-  integer: sql`integer`,
   bigint: sql`bigint`,
 }
 
@@ -42,8 +41,8 @@ function storeIn(changes: string, horizon: string): ChangeStore {
     create: log => [
       sql`create table if not exists ${feed} (
       id bigint generated always as identity primary key, position bigint, uid varchar(255) not null,
-      entry_id integer not null, locale varchar(255), action varchar(20) not null, author_kind varchar(20),
-      author_id integer, changed_at bigint not null
+      entry_id bigint not null, locale varchar(255), action varchar(20) not null, author_kind varchar(20),
+      author_id bigint, changed_at bigint not null
     )`,
       sql`create unique index on ${feed} (position) where position is not null`,
       sql`create index on ${feed} (id) where position is null`,

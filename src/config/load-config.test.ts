@@ -69,6 +69,7 @@ const newProject = (): Config => ({
     size: 67_108_864,
     compress: true,
     totals: true,
+    columnsFrom: 1000,
     announcedOnly: false,
     control: {},
     surrogateKeys: false,
@@ -112,7 +113,7 @@ const newProject = (): Config => ({
     imageWait: 120_000,
     imageTimeout: 60_000,
   },
-  server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 8 },
+  server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 8, drainSeconds: 0 },
   outgoing: { allow: [] },
   changes: { keepDays: 30 },
   history: { keepDays: 90, keepVersions: 50, adopted: false },
@@ -151,6 +152,8 @@ const newProject = (): Config => ({
     idleMinutes: 720,
     sessionMinutes: 10080,
     secondFactor: 'optional',
+    singleSignOn: {},
+    passwords: true,
     firstCodeMinutes: 1440,
     groups: {},
     preview: {},
@@ -468,6 +471,31 @@ describe('what is refused', () => {
   test('PostgreSQL without a name', async () => {
     const problems = await problemsOf({ env: { DATABASE_CLIENT: 'postgres' } })
     expect(problems).toEqual(['PostgreSQL needs database.url (DATABASE_URL) or database.name (DATABASE_NAME)'])
+  })
+
+  test('providers of single sign-on: each mistake by its place, without secrets', async () => {
+    const of = (provider: object) => ({ ADMIN_SSO: JSON.stringify({ company: provider }) })
+    const known = { issuer: 'https://id.example.org', clientId: 'cms' }
+    const expected =
+      'ADMIN_SSO: expected providers by name, such as {"company": {"issuer": "https://...", "clientId": "..."}}'
+    const told = async (provider: object) => (await problemsOf({ env: of(provider) }))[0]
+    expect(await told({ clientId: 'cms' })).toBe(
+      `${expected} (company.issuer: Invalid input: expected string, received undefined)`,
+    )
+    expect(await told({ ...known, issuer: 'ftp://id.example.org' })).toBe(`${expected} (company.issuer: Invalid URL)`)
+    expect(await told({ ...known, roles: [{ claim: 'groups', role: 'strapi-editor' }] })).toBe(
+      `${expected} (company.roles.0.contains: Invalid input: expected string, received undefined)`,
+    )
+    expect(await told({ ...known, createPeople: true })).toBe(
+      `${expected} (company: createPeople needs roles or a defaultRole)`,
+    )
+    expect(await problemsOf({ env: { ADMIN_SSO: 'no json' } })).toEqual([expected])
+    expect(await problemsOf({ env: { ADMIN_SSO_SECRETS: '{"company": 5}' } })).toEqual([
+      'ADMIN_SSO_SECRETS: expected secrets by the name of the provider, such as {"company": "..."} (company: Invalid input: expected string, received number)',
+    ])
+    expect(await problemsOf({ env: { ADMIN_PASSWORDS: 'false' } })).toEqual([
+      'admin.passwords (ADMIN_PASSWORDS): without passwords, administrators need a provider in admin.singleSignOn (ADMIN_SSO)',
+    ])
   })
 
   test('an unknown TZ, where it counts', async () => {

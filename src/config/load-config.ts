@@ -141,6 +141,9 @@ function mergeGroups(lower: Settings, upper: Settings): Settings {
 const HEADLINE = 'The settings have problems'
 const NOT_SHARED = 'server.workers (--workers): a database in memory belongs to one process; use a file, or 1 worker'
 
+const NO_WAY_IN =
+  'admin.passwords (ADMIN_PASSWORDS): without passwords, administrators need a provider in admin.singleSignOn (ADMIN_SSO)'
+
 /** Completes the settings with defaults, or throws the StartError with every problem. */
 export function finishSettings({ project, env, settings, problems, create, read }: GatheredSettings): Config {
   if (read.refusal !== undefined) throw read.refusal
@@ -154,6 +157,8 @@ export function finishSettings({ project, env, settings, problems, create, read 
   if ('problem' in database) throw new StartError(HEADLINE, [database.problem])
   if (server.workers > 1 && database.client === 'sqlite' && database.filename === ':memory:')
     throw new StartError(HEADLINE, [NOT_SHARED])
+  if (!others.admin.passwords && Object.keys(others.admin.singleSignOn).length === 0)
+    throw new StartError(HEADLINE, [NO_WAY_IN])
   return deepFreeze({
     ...others,
     folder: project.folder,

@@ -16,6 +16,7 @@ import type { ContentHooks } from './content-hooks.ts'
 import type { EntryHistory } from './entry-history.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Outbox } from './outbox.ts'
+import type { TableColumns } from './read/columns/table-columns.ts'
 import type { EntryReads } from './read/entry-reads.ts'
 import type { KeptPlans } from './read/kept-plans.ts'
 import type { StatisticsKeeper } from './statistics-keeper.ts'
@@ -35,6 +36,8 @@ export interface ContentContext {
   readonly aggregatePlans: BoundedCache<PreparedAggregate>
   readonly totals: Totals
   readonly listIds: ListIds
+  /** Columns in which lists are found; absent where none are kept. */
+  readonly columns?: TableColumns | undefined
   readonly responses: ResponseCache
   /** Which queries clients ask; absent where nobody counts them. */
   readonly inventory?: QueryInventory | undefined

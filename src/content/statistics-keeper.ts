@@ -2,7 +2,7 @@
  * Keeps the table sizes available for the cost of queries. Tables are counted at the start, and again after many
  * changes.
  */
-import { isWide } from '../plan/cost/shown-rows.ts'
+import { isWide } from '../plan/cost/condition-cost.ts'
 import { NO_STATISTICS, type TableStatistics } from '../plan/cost/table-statistics.ts'
 import type { Model, Schema } from '../schema/schema.ts'
 import { type Fragment, join, name, sql, table, value } from '../sql/fragment.ts'

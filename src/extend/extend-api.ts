@@ -4,7 +4,6 @@ import { queryText } from '../client/client-query.ts'
 import { type AnyId, pathId } from '../client/path-id.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import type { WriteCaller } from '../content/content-hooks.ts'
-import { entryIdOf } from '../content/read/entry-id.ts'
 import { type Question, read } from '../content/read/read.ts'
 import { uniqueTargetOf } from '../content/read/unique-target.ts'
 import { create, deleteOne, saveSingle, update } from '../content/write/write-content.ts'
@@ -12,6 +11,7 @@ import { PopulusError } from '../errors.ts'
 import { EVERYTHING } from '../identity/access/make-access.ts'
 import { may } from '../plan/access.ts'
 import type { ContentType } from '../schema/schema.ts'
+import { idOfText } from '../util/json/largest-id.ts'
 import { noSuchName } from '../util/no-such-name.ts'
 import type { ContentApi, ExtendApi } from './extend.ts'
 
@@ -61,7 +61,7 @@ function contentApi(context: ContentContext, access: WriteCaller): ContentApi<An
       const place = String(pathId(id))
       const target = uniqueTargetOf(place)
       if (target !== undefined) return ask({ type, access, search, target })
-      return ask({ type, access, search, target: 'entry', entryId: entryIdOf(place) })
+      return ask({ type, access, search, target: 'entry', entryId: idOfText(place) })
     },
     create: async (name: string, data: Values, query?: object) =>
       JSON.parse(await create(context, { type: allowed(name, 'create'), access, data, search: searchOf(query) })),

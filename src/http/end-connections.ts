@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify'
 export interface ClosingOptions {
   /** Called first. From then on every answer is the last one on its connection. */
   readonly closing: () => void
+  /** For so many seconds the server then goes on accepting requests, until others have noticed that it is not ready. */
+  readonly drain: number
   /** After this many seconds the remaining connections are cut. */
   readonly seconds: number
 }
@@ -16,10 +18,11 @@ const LAST_REQUEST_MILLISECONDS = 100
 /** How often to look for connections that have become idle. */
 const SWEEP_MILLISECONDS = 50
 
-export function endConnections(fastify: FastifyInstance, { closing, seconds }: ClosingOptions): void {
+export function endConnections(fastify: FastifyInstance, { closing, drain, seconds }: ClosingOptions): void {
   const upgraded = upgradedOf(fastify.server)
   fastify.addHook('preClose', async () => {
     closing()
+    if (fastify.server.listening) await pause(drain * 1000)
     for (const socket of upgraded) socket.destroy()
     if (fastify.server.listening) await endConnectionsOf(fastify.server, seconds)
   })

@@ -83,7 +83,8 @@ function followClosing(server: FastifyInstance, config: Config, frontDoor: Front
     isClosing = true
     frontDoor?.close()
   }
-  endConnections(server, { closing, seconds: config.server.stopSeconds })
+  const { drainSeconds: drain, stopSeconds: seconds } = config.server
+  endConnections(server, { closing, drain, seconds })
   return () => isClosing
 }
 

@@ -1,6 +1,7 @@
 /** Checks the input that a person or program gives to an operation, and describes every problem. */
 import { z } from 'zod'
 import { PopulusError } from '../errors.ts'
+import { idOfText, LARGEST_ID } from '../util/json/largest-id.ts'
 import { MOST_NAMED, namedProblems } from '../util/named-problems.ts'
 import { nearestName } from '../util/nearest-name.ts'
 import { isPasswordTooLong, MAX_PASSWORD_BYTES } from '../util/password-length.ts'
@@ -80,9 +81,17 @@ export const textList = (least = 0, tooFew = '') =>
     .max(MOST_ITEMS, { error: `expected at most ${MOST_ITEMS} items` })
     .pipe(z.array(text()))
 
+/** An id in a body. */
+export const idNumber = (error = 'expected a number') =>
+  z
+    .number({ error })
+    .int({ error })
+    .positive({ error })
+    .max(LARGEST_ID, { error: `expected at most ${LARGEST_ID}` })
+
 /** The id in a path or a body. Any other string is an id that does not exist. */
 export function toId(given: string): number {
-  const id = /^\d{1,10}$/.test(given) ? Number(given) : 0
-  if (id < 1 || id > 2 ** 31 - 1) throw new PopulusError('notFound')
+  const id = idOfText(given)
+  if (id === null) throw new PopulusError('notFound')
   return id
 }

@@ -32,7 +32,7 @@ test('a value that would take too much is not kept, and without room nothing is'
 
 test('the shares of all caches make up the budget, and their use is added up', () => {
   const budget = new CacheBudget(1_000_000)
-  const names = ['bodies', 'plans', 'statements', 'addresses', 'totals'] as const
+  const names = ['bodies', 'plans', 'statements', 'addresses', 'totals', 'columns'] as const
   expect(names.reduce((sum, name) => sum + budget.share(name), 0)).toBe(1_000_000)
   budget.open('statements', 1 / 2).set('a', {}, 100)
   budget.open('statements', 1 / 2).set('b', {}, 200)

@@ -4,7 +4,7 @@ import { BoundedCache, type CacheUse } from './bounded-cache.ts'
 /** Shares are fixed so that a flood of one kind evicts nothing of another kind. */
 const SHARES = {
   /** Entries, and bodies of answers, plain and compressed. */
-  bodies: 11 / 16,
+  bodies: 10 / 16,
   /** Plans with their statements and serializers. Queries share them, so that a site needs few. */
   plans: 1 / 16,
   statements: 1 / 8,
@@ -12,6 +12,8 @@ const SHARES = {
   addresses: 1 / 16,
   /** Totals of lists, and the ids of sorted lists. */
   totals: 1 / 16,
+  /** Columns of long tables. */
+  columns: 1 / 16,
 } as const
 
 export type CacheName = keyof typeof SHARES

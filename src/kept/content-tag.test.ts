@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentTag } from './content-tag.ts'
+import { contentTag } from './cached-body.ts'
 
 const text = JSON.stringify({ data: Array.from({ length: 200 }, (_, id) => ({ id, title: `Title ${id} ä` })) })
 

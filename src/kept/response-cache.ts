@@ -4,8 +4,7 @@
  */
 
 import type { BoundedCache } from './bounded-cache.ts'
-import { CachedBody } from './cached-body.ts'
-import { contentTag } from './content-tag.ts'
+import { CachedBody, contentTag } from './cached-body.ts'
 import type { ChangeLog } from './dependencies/change-log.ts'
 import type { Dependencies, PlanDependencies } from './dependencies/dependencies.ts'
 import { type Gone, SharedInterest } from './shared-interest.ts'

@@ -1,10 +1,7 @@
 /** The options inside `populate[x][...]`, except `populate` and `on`, which nest. */
 import { PopulusError } from '../errors.ts'
-import { parseFields } from './parse-fields.ts'
-import { parseFilters } from './parse-filters.ts'
 import { parseInteger, parsePagination } from './parse-pagination.ts'
-import { parsePublicationState } from './parse-publication-state.ts'
-import { parseSort } from './parse-sort.ts'
+import { parseFields, parseFilters, parsePublicationState, parseSort } from './parse-parts.ts'
 import { checkListLength } from './parse-text.ts'
 import type { QueryRules } from './query-style.ts'
 import { isBlank, isList, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'

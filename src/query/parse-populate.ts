@@ -142,3 +142,12 @@ function parseOn(value: QueryValue | undefined, path: string, rules: QueryRules)
   const problem = `expected components with what is shown of them, ${path}[category.name]=true, got ${shown(value)}`
   throw new PopulusError('badValue', { parameter: path, problem })
 }
+
+/** Whether any place of the query asks for `deep`. */
+export function asksDeep({ populate }: { readonly populate: PopulateRequest }): boolean {
+  return populate.deep !== undefined || populate.branches.some(isDeepBelow)
+}
+
+function isDeepBelow({ options }: PopulateRequest['branches'][number]): boolean {
+  return options.kind === 'options' && (asksDeep(options) || (options.on?.some(isDeepBelow) ?? false))
+}

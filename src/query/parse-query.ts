@@ -2,18 +2,14 @@
 import { PopulusError } from '../errors.ts'
 import { findMisspelt, findMisspeltOptions } from './find-misspelt.ts'
 import type { QueryLimits } from './limits.ts'
-import { parseFields } from './parse-fields.ts'
-import { parseFilters } from './parse-filters.ts'
 import { parsePagination } from './parse-pagination.ts'
+import { parseFields, parseFilters, parsePublicationState, parseSort } from './parse-parts.ts'
 import { parsePopulate } from './parse-populate.ts'
-import { parsePublicationState } from './parse-publication-state.ts'
-import { parseSearch } from './parse-search.ts'
-import { parseSort } from './parse-sort.ts'
 import { checkListLength, checkListLengths, parseText } from './parse-text.ts'
 import { attempt } from './problem.ts'
 import type { QueryStyle } from './query-style.ts'
-import { isBlank, isList, type QueryObject, type QueryValue, shown } from './query-value.ts'
-import type { ListRequest, ReadRequest, RootPaging, ShownRequest } from './read-request.ts'
+import { isBlank, isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
+import type { ListRequest, ReadRequest, RootPaging, SearchRequest, ShownRequest } from './read-request.ts'
 
 /** `parseQuery('fields[0]=title&populate=author', limits, dialect)`; unknown root parameters are ignored. */
 export function parseQuery(search: string, limits: QueryLimits, style: QueryStyle): ReadRequest {
@@ -95,4 +91,45 @@ function parseRootPaging(query: QueryObject): RootPaging | null {
   const has = (...keys: readonly string[]) => keys.some(key => query[key] !== undefined)
   if (!has('page', 'pageSize', 'start', 'limit')) return null
   return { pages: has('page', 'pageSize'), start: query.start, limit: query.limit }
+}
+
+// `search=words`, or `search[query]=words` with options beside it.
+
+const OPTIONS = ['query', 'typos', 'prefixes', 'snippets']
+
+/** `null`: nothing is searched for. */
+function parseSearch(value: QueryValue | undefined): SearchRequest | null {
+  if (isBlank(value)) return null
+  if (typeof value === 'string') return { query: value, typos: true, prefixes: true, snippets: false }
+  if (!isObject(value)) throw wrong('search', 'words', value)
+  const unknown = Object.keys(value).find(name => !OPTIONS.includes(name))
+  if (unknown !== undefined) {
+    const problem = `there is no such option; there are ${OPTIONS.join(', ')}`
+    throw new PopulusError('badValue', { parameter: joinPath('search', unknown), problem })
+  }
+  const { query } = value
+  const options = {
+    typos: flag(value, 'typos', true),
+    prefixes: flag(value, 'prefixes', true),
+    snippets: flag(value, 'snippets', false),
+  }
+  const [option] = Object.keys(value)
+  if (query === undefined && option !== undefined) {
+    const problem = 'it says how to search, but not for what; write search[query]=words'
+    throw new PopulusError('badValue', { parameter: joinPath('search', option), problem })
+  }
+  if (isBlank(query)) return null
+  if (typeof query !== 'string') throw wrong('search[query]', 'words', query)
+  return { query, ...options }
+}
+
+function flag(given: QueryObject, name: string, absent: boolean): boolean {
+  const value = given[name]
+  if (value === undefined) return absent
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw wrong(joinPath('search', name), 'true or false', value)
+}
+
+function wrong(parameter: string, expected: string, value: QueryValue): PopulusError {
+  return new PopulusError('badValue', { parameter, problem: `expected ${expected}, got ${shown(value)}` })
 }

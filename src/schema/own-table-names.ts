@@ -12,3 +12,6 @@ export const WEBHOOK_OPTIONS_TABLE = 'webhook_options'
 export const LEASES_TABLE = 'leases'
 /** What is to be published or unpublished at a set time, by entry and action. */
 export const SCHEDULE_TABLE = 'schedule'
+/** Entries that are published and unpublished together; `state` is `open`, `failed` or `done`, `problems` JSON. */
+export const RELEASES_TABLE = 'releases'
+export const RELEASE_ITEMS_TABLE = 'release_items'

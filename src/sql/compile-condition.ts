@@ -11,7 +11,7 @@ import { COUNT } from '../plan/read/conditions/resolve-count.ts'
 import type { ValueSlots } from '../plan/read/list-shape.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
-import { column, type Fragment, join, listValue, name, sql, table, timeValue, value } from './fragment.ts'
+import { asId, column, type Fragment, join, listValue, name, sql, table, timeValue, value } from './fragment.ts'
 import { joinLink } from './links/join-link.ts'
 import type { CompileExists } from './links/linked-rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
@@ -88,9 +88,11 @@ function compileTest(ref: ColumnRef, test: Test, { alias, dialect, slots }: Cond
   const slot = slots?.get(test)
   const bound = (operand: TestValue, index = 0): Fragment => {
     if (operand === NOW) return timeValue(now => dialect.encode(type, ATTRIBUTE_TYPES[type].cast(now.toISOString())))
-    return slot === undefined
-      ? value(dialect.encode(type, operand))
-      : listValue(values => dialect.encode(type, values[slot + index]))
+    const given =
+      slot === undefined
+        ? value(dialect.encode(type, operand))
+        : listValue(values => dialect.encode(type, values[slot + index]))
+    return ref.kind === 'id' ? asId(given) : given
   }
   const pattern = (text: string): Fragment =>
     slot === undefined ? value(text) : listValue(values => values[slot] as string)

@@ -3,7 +3,7 @@ import type { MarkedColumn, Marks } from '../kept/dependencies/row-marks.ts'
 import { valueHash } from '../kept/dependencies/row-tests.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { ScalarAttribute } from '../schema/schema.ts'
-import { changing, column, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import { asId, changing, column, type Fragment, join, name, sql, table, value } from './fragment.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import type { DescribedChange, SqlValue } from './statement.ts'
 
@@ -43,7 +43,7 @@ function insertion(into: string, values: ColumnValues): Fragment {
 
 /** `moves`: what is told of the row, if that is more than its id. */
 export function updateRow(of: string, values: ColumnValues, id: number, moves?: DescribedChange['moves']): Fragment {
-  const updated = sql`update ${table(of)} set ${assignments(values)} where ${name('id')} = ${value(id)}`
+  const updated = sql`update ${table(of)} set ${assignments(values)} where ${name('id')} = ${asId(value(id))}`
   const described = updateOf(of, values, { id: [id] })
   if (moves === undefined) return changing(updated, described)
   const marked = join(moves.marked.map(({ column }) => name(column)))
@@ -52,7 +52,7 @@ export function updateRow(of: string, values: ColumnValues, id: number, moves?: 
 
 /** `before`: what is told of the row. */
 export function deleteRow(from: string, id: number, before: Marks | undefined): Fragment {
-  const deleted = sql`delete from ${table(from)} where ${name('id')} = ${value(id)}`
+  const deleted = sql`delete from ${table(from)} where ${name('id')} = ${asId(value(id))}`
   const change = { table: from, kind: 'delete', columns: [], keys: { id: [id] } } as const
   return changing(deleted, before === undefined ? change : { ...change, moved: [[before, null]] })
 }
@@ -154,7 +154,7 @@ function assignments(values: ColumnValues): Fragment {
 
 /** True if the expression is one of the ids. */
 export function isIn(expression: Fragment, ids: readonly number[]): Fragment {
-  return ids.length === 0 ? sql`1 = 0` : sql`${expression} in (${join(ids.map(value))})`
+  return ids.length === 0 ? sql`1 = 0` : sql`${expression} in (${join(ids.map(id => asId(value(id))))})`
 }
 
 /** One row with the given columns (null for those that do not exist), locked until the transaction ends. */
@@ -165,7 +165,7 @@ export function selectForChange(
   rowLock: Fragment,
 ): Fragment {
   const selected = columns.map(stored => (stored === null ? sql`null` : name(stored)))
-  return sql`select ${join(selected)} from ${table(from)} where ${name('id')} = ${value(id)}${rowLock}`
+  return sql`select ${join(selected)} from ${table(from)} where ${name('id')} = ${asId(value(id))}${rowLock}`
 }
 
 /** The values of some attributes of one row, in the form that `RowFormat.toJson` expects. */
@@ -178,7 +178,7 @@ export function selectScalars(
   const selected = scalars.map(({ type, column: stored }) =>
     stored === null ? sql`null` : dialect.rows.select(ATTRIBUTE_TYPES[type].output, name(stored)),
   )
-  return sql`select ${join(selected)} from ${table(from)} where ${name('id')} = ${value(id)}`
+  return sql`select ${join(selected)} from ${table(from)} where ${name('id')} = ${asId(value(id))}`
 }
 
 /** The smallest id of the rows whose columns all have the given values. */

@@ -18,7 +18,14 @@ type BoundValue = Statement['values'][number]
 
 /** The program's own text, values, tables and nested fragments. Only the functions of this file create one. */
 class Piece {
-  readonly parts: readonly (string | Piece | { readonly bound: BoundValue } | { readonly table: string } | ByNumber)[]
+  readonly parts: readonly (
+    | string
+    | Piece
+    | { readonly bound: BoundValue }
+    | { readonly table: string }
+    | ByNumber
+    | typeof AS_ID
+  )[]
   /** What the statement changes, if it is a whole statement and that is known. */
   readonly change: DescribedChange | undefined
 
@@ -52,6 +59,17 @@ export function value(bound: SqlValue): Fragment {
   return new Piece([{ bound }])
 }
 
+/** Ends a bound id. */
+const AS_ID: { readonly type: 'id' } = Object.freeze({ type: 'id' })
+
+/**
+ * A bound value that is compared with ids. In databases that Strapi or an older Populus has made, these have 32 bits, and PostgreSQL
+ * would refuse a larger value, unless it says that it has 64. Both compare by the same indexes.
+ */
+export function asId(bound: Fragment): Fragment {
+  return new Piece([bound, AS_ID])
+}
+
 /** The same statement with a description of what it changes, for everything that is kept between requests. */
 export function changing(statement: Fragment, change: DescribedChange): Fragment {
   return new Piece(statement.parts, change)
@@ -64,7 +82,7 @@ export function parentIds(): Fragment {
 
 /** The placeholder for a single id (the one in the request), bound when the statement runs. */
 export function oneId(): Fragment {
-  return new Piece([{ bound: ONE_ID }])
+  return asId(new Piece([{ bound: ONE_ID }]))
 }
 
 /** The placeholder for the time, bound when the statement runs. */
@@ -152,6 +170,8 @@ function isByNumber({ parts }: Fragment): boolean {
   return parts.some(part => typeof part === 'object' && ('many' in part || (part instanceof Piece && isByNumber(part))))
 }
 
+const ID_CASTS = { sqlite: '', postgres: '::int8' } as const
+
 type Compiled = Omit<Statement, 'unpack' | 'forOne'>
 
 function compileFor(number: keyof ByNumber, fragment: Fragment, database: keyof typeof PLACES): Compiled {
@@ -164,6 +184,7 @@ function compileFor(number: keyof ByNumber, fragment: Fragment, database: keyof 
       else if (part instanceof Piece) write(part)
       else if ('table' in part) tables.add(part.table)
       else if ('many' in part) write(part[number])
+      else if ('type' in part) parts.at(-1)!.push(ID_CASTS[database])
       else {
         values.push(part.bound)
         parts.push([])

@@ -2,12 +2,12 @@
 import { validMoment } from '../util/time/valid-moment.ts'
 import { zoneClock } from '../util/time/zone-clock.ts'
 import { postgresAggregates } from './aggregate/postgres-aggregates.ts'
-import { bindIds } from './bind-ids.ts'
-import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'
+import { byNumber, column, compile, type Fragment, literal, oneId, parentIds, sql, value } from './fragment.ts'
 import { postgresPlaceKey } from './places/place-keys.ts'
 import type { RowFormat } from './row-format.ts'
 import { postgresIndex } from './search/postgres-index.ts'
 import type { SqlDialect } from './sql-dialect.ts'
+import { bindIds } from './statement.ts'
 
 /**
  * `rows` is the form in which rows are sent (`wire/postgres-wire.ts`), `timezone` is that of the stored date-times, `schema`
@@ -20,8 +20,8 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     strictTypes: true,
     ownSchema: 'populus',
     columnTypes: {
-      id: 'serial primary key',
-      reference: 'integer',
+      id: 'bigserial primary key',
+      reference: 'bigint',
       varchar: 'varchar(255)',
       text: 'text',
       json: 'jsonb',
@@ -40,7 +40,7 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     inParents: expression =>
       byNumber(
         sql`${expression} = ${oneId()}`,
-        sql`${expression} = any((select ${parentIds()}::text::int4[])::int4[])`,
+        sql`${expression} = any((select ${parentIds()}::text::int8[])::int8[])`,
       ),
     // The planner should know the limit, which rarely varies.
     page: (limit, offset) =>
@@ -48,7 +48,8 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     joinInOrder: (first, second, order) => sql`${first} join ${second} order by ${order}`,
     joinsInBracketsByRow: true,
     unindexed: expression => expression,
-    read: (_type, expression) => expression,
+    // The driver makes numbers of 64-bit integers, because ids are such; as text it stays exact.
+    read: (type, expression) => (type === 'biginteger' ? sql`cast(${expression} as text)` : expression),
     rows,
     moment: stored => validMoment(clock.toEpoch(Date.parse(`${String(stored).replace(' ', 'T')}Z`))),
     encode: (_type, value) => {
@@ -56,6 +57,8 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
       if (typeof value === 'number') return String(value)
       return value as string | boolean | null
     },
+    digits: (type, expression) => (type === 'boolean' ? sql`(${expression})::int` : expression),
+    hexText: textAsHex,
     text: (_type, expression) => expression,
     like: (expression, pattern) => sql`${expression} like ${pattern}`,
     likeIgnoringCase: (expression, pattern) => sql`lower(cast(${expression} as text)) like lower(${pattern})`,
@@ -75,11 +78,15 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     rowLock: sql` for no key update`,
     rowOrder: alias => column(alias, 'ctid'),
     nullsFirst: false,
-    placeText: key => sql`('x' || encode(convert_to((${key})::text, 'UTF8'), 'hex'))`,
+    placeText: textAsHex,
     placeKey: postgresPlaceKey,
     statementTimeouts: true,
     searchIndex: postgresIndex(schema),
   })
+}
+
+function textAsHex(expression: Fragment): Fragment {
+  return sql`('x' || encode(convert_to((${expression})::text, 'UTF8'), 'hex'))`
 }
 
 function arrayText(texts: readonly string[]): string {

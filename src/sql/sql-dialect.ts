@@ -2,12 +2,11 @@
 import type { ColumnKind } from '../schema/column-kind.ts'
 import type { ScalarType } from '../schema/schema.ts'
 import type { AggregateSql } from './aggregate/aggregate-sql.ts'
-import type { Bindings } from './bind-ids.ts'
 import type { Fragment } from './fragment.ts'
 import type { BindKey } from './places/place-keys.ts'
 import type { RowFormat } from './row-format.ts'
 import type { SearchIndex } from './search/search-index.ts'
-import type { BoundStatement, Row, SqlValue, Statement, Unpack } from './statement.ts'
+import type { Bindings, BoundStatement, Row, SqlValue, Statement, Unpack } from './statement.ts'
 
 /** A row whose column is compared with a pattern. */
 export interface PatternedRow {
@@ -51,6 +50,10 @@ export interface SqlDialect {
   readonly rows: RowFormat
   /** Converts a JavaScript value to the form that is stored in, and compared with, a column of a type. */
   encode(type: ScalarType, value: unknown): SqlValue
+  /** The digits of a whole number or a flag; null stays null, and a value of another kind is no number. */
+  digits(type: ScalarType, column: Fragment): Fragment
+  /** The bytes of a text, after a letter; null stays null, and a value of another kind is another letter. */
+  hexText(column: Fragment): Fragment
   /** A column in the form that text operators use. */
   text(type: ScalarType, column: Fragment): Fragment
   /** `column LIKE pattern`; whether case matters depends on the database. */

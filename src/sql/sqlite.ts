@@ -2,13 +2,13 @@
 
 import { validMoment } from '../util/time/valid-moment.ts'
 import { sqliteAggregates } from './aggregate/sqlite-aggregates.ts'
-import { bindIds } from './bind-ids.ts'
 import { sqlitePartsMatch } from './contains/parts-match.ts'
 import { byNumber, column, compile, join, literal, name, oneId, parentIds, sql, value } from './fragment.ts'
 import { sqlitePlaceKey } from './places/place-keys.ts'
 import type { RowFormat } from './row-format.ts'
 import { sqliteIndex } from './search/sqlite-index.ts'
 import type { SqlDialect } from './sql-dialect.ts'
+import { bindIds } from './statement.ts'
 
 /** `rows` is the form in which rows are sent (`wire/sqlite-wire.ts`). */
 export function sqliteDialect(rows: RowFormat): SqlDialect {
@@ -52,6 +52,10 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
       if (typeof value === 'boolean') return value ? 1 : 0
       return value as string | number | null
     },
+    digits: (_type, expression) =>
+      sql`iif(typeof(${expression}) = 'integer' or ${expression} is null, ${expression}, 'x')`,
+    hexText: expression =>
+      sql`iif(typeof(${expression}) = 'text', 'x' || hex(${expression}), iif(${expression} is null, null, 'y'))`,
     // The text that SQLite made of a real number at the time of Strapi v4; newer releases write more digits.
     text: (type, expression) =>
       type === 'float' || type === 'decimal'

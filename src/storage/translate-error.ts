@@ -49,6 +49,9 @@ const TOO_SLOW = new Set(['57014', 'SQLITE_INTERRUPT'])
 const NOT_UNIQUE = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
 /** A foreign key points to nothing: somebody else has deleted its entry in the meantime. */
 const NOT_THERE = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'])
+/** PostgreSQL: an id for a column of 32 bits, in a database that Strapi or an older Populus has made. No row there has it. */
+const TOO_LARGE = '22003'
+const TOO_LARGE_TEXT = /^integer out of range$|out of range for type integer$/
 /** Two transactions conflicted. The same work may well succeed when it runs again. */
 const CONFLICTS = new Set(['40001', '40P01'])
 
@@ -74,6 +77,7 @@ export function translateError(error: unknown, statementTimeout: number): Populu
   if (TOO_SLOW.has(code)) return new PopulusError('tooSlow', { limit: statementTimeout }, { cause: error })
   if (NOT_UNIQUE.has(code)) return new PopulusError('notUnique', {}, { cause: error })
   if (NOT_THERE.has(code)) return new PopulusError('relationGone', {}, { cause: error })
+  if (code === TOO_LARGE && isTooLargeId(error)) return new PopulusError('notFound', {}, { cause: error })
   if (isTooComplex(code, error)) return new PopulusError('queryTooComplex', {}, { cause: error })
   if (FULL.has(code)) return new PopulusError('databaseFull', {}, { cause: error, retryAfter: RETRY_FULL_SECONDS })
   if (READ_ONLY.test(code))
@@ -96,6 +100,10 @@ function isTooComplex(code: string, error: unknown): boolean {
   if (code !== 'SQLITE_ERROR') return TOO_COMPLEX.has(code)
   const text = error instanceof Error ? error.message : ''
   return TOO_COMPLEX_TEXTS.some(beginning => text.startsWith(beginning))
+}
+
+function isTooLargeId(error: unknown): boolean {
+  return error instanceof Error && TOO_LARGE_TEXT.test(error.message)
 }
 
 function isUnavailable(code: string): boolean {

@@ -3,7 +3,7 @@
  * files are not committed together.
  */
 
-import { type Fragment, join, literal, name, sql, table, value } from '../sql/fragment.ts'
+import { type Fragment, join, literal, name, sql, table, typeName, value } from '../sql/fragment.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { Row } from '../sql/statement.ts'
 import { schemaSuffix } from '../util/schema-suffix.ts'
@@ -41,12 +41,13 @@ export class DeliveryStore {
 
   get create(): readonly Fragment[] {
     const isSqlite = this.#dialect.name === 'sqlite'
+    const entryId = typeName(this.#dialect.columnTypes.reference)
     const id = isSqlite ? sql`integer primary key autoincrement` : sql`bigint generated always as identity primary key`
     const index = (rest: string) => (isSqlite ? name(`${this.#table}_${rest}`) : sql``)
     return [
       sql`create table ${this.#rows} (
-        id ${id}, webhook_id integer not null, event varchar(255) not null, uid varchar(255) not null,
-        entry_id integer not null, payload text not null, created_at bigint not null, state varchar(20) not null,
+        id ${id}, webhook_id ${entryId} not null, event varchar(255) not null, uid varchar(255) not null,
+        entry_id ${entryId} not null, payload text not null, created_at bigint not null, state varchar(20) not null,
         attempts integer not null, next_at bigint not null, status integer, answer text, duration integer, sent_at bigint
       )`,
       sql`create index ${index('due')} on ${this.#rows} (next_at) where state = 'waiting'`,

@@ -3,7 +3,7 @@
  * not know of them is in a table of ours.
  */
 import { WEBHOOK_OPTIONS_TABLE } from '../schema/own-table-names.ts'
-import { type Fragment, name, sql, table, value } from '../sql/fragment.ts'
+import { asId, type Fragment, name, sql, table, value } from '../sql/fragment.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { Row } from '../sql/statement.ts'
 import { parsedJson } from '../util/json/parsed-json.ts'
@@ -17,7 +17,7 @@ export function webhookTables({ ownSchema }: SqlDialect): readonly string[] {
 }
 
 const options = ({ ownSchema }: SqlDialect): Fragment => table(WEBHOOK_OPTIONS_TABLE, ownSchema)
-const idOf = (dialect: SqlDialect, id: number): Fragment => value(dialect.encode('integer', id))
+const idOf = (dialect: SqlDialect, id: number): Fragment => asId(value(dialect.encode('integer', id)))
 
 /** Rows for `toWebhook`. */
 export function selectWebhooks(dialect: SqlDialect, id?: number): Fragment {

@@ -156,20 +156,24 @@ export function compileFrame(program: ReadProgram, wire: WireFormat, search: str
   const { deep: stopped } = program.shown
   const stops = stopped === null ? '' : `"deep":${asciiJson({ stopped })}`
   const deep = (comma: string) => (stops === '' ? '' : comma + stops)
+  const { list } = program
+  const chain = list?.locales ?? null
+  const locales = (loaded: Pick<LoadedRows, 'rows'>, comma: string) =>
+    chain === null ? '' : comma + localesJson(chain, loaded)
   switch (program.envelope) {
     case 'collection': {
-      const snippets = compileSnippetsJson(program, wire)
+      const snippets = list?.snippets ? compileSnippetsJson(list.snippets, wire) : () => ''
       return loaded => ({
         open: '{"data":[',
-        close: `],"meta":{"pagination":${rootPageJson(program, loaded, search)}${localesJson(program, loaded, ',')}${deep(',')}${snippets(loaded)}}}`,
+        close: `],"meta":{"pagination":${rootPageJson(program, loaded, search)}${locales(loaded, ',')}${deep(',')}${snippets(loaded)}}}`,
       })
     }
     case 'entries':
       return () => ({ open: '{"data":[', close: `],"meta":{${deep('')}}}` })
     case 'entry':
       return loaded => {
-        const locales = localesJson(program, loaded, '')
-        return { open: '{"data":', close: `,"meta":{${locales}${deep(locales === '' ? '' : ',')}}}` }
+        const shown = locales(loaded, '')
+        return { open: '{"data":', close: `,"meta":{${shown}${deep(shown === '' ? '' : ',')}}}` }
       }
     case 'flat-list':
       return () => ({ open: '[', close: ']' })

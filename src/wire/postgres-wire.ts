@@ -9,26 +9,29 @@
  *
  *     2 rows: 1␟8␟Say "hi"␟7␟2022-02-15 01:30:15.001␟␞2␟␟␟␟␟
  *
- *     { keys: [1], start: 2 }, { keys: [2], start: 42 }      (unpack-rows.ts)
+ *     { keys: [1], start: 2 }, { keys: [2], start: 42 }      (packed-bytes.ts)
  *     "title":"Say \"hi\"","views":7,"seenAt":"2022-02-15T01:30:15.001Z"      (write-values.ts)
  *     "title":null,"views":null,"seenAt":null
  */
 import { type Fragment, join, name, sql } from '../sql/fragment.ts'
 import type { PackedColumn, PackedScalar } from '../sql/row-format.ts'
 import { isUtc, zoneClock } from '../util/time/zone-clock.ts'
-import { END_OF_ROW, endOf, misplaced, numberOf } from './packed-bytes.ts'
-import { unpacker } from './unpack-rows.ts'
-import { fieldForm, memberKey, singleValueJson, type ValueTable, type ValueWriter } from './value-kind.ts'
+import { END_OF_ROW, endOf, misplaced, numberOf, unpacker } from './packed-bytes.ts'
 import {
+  fieldForm,
   jsonWriter,
   type MomentWriter,
+  memberKey,
+  singleValueJson,
+  type ValueTable,
+  type ValueWriter,
   viewWriters,
   writeEpoch,
   writeIso,
   writeNull,
   writeNumber,
   writeQuoted,
-} from './value-writers.ts'
+} from './value-kind.ts'
 import { callWithAll, type WireFormat } from './wire-format.ts'
 
 /** `timezone` is that of the stored date-times. */

@@ -1,7 +1,6 @@
 /** Where the words of a search are, in the fields of each entry. */
 import { snippetOf } from '../plan/read/search/snippet.ts'
 import { readableText } from '../schema/search/attribute-text.ts'
-import type { ReadProgram } from '../sql/read-program.ts'
 import type { SnippetProgram } from '../sql/search/compile-snippets.ts'
 import { asciiJson } from '../util/json/ascii-json.ts'
 import { ByteOutput } from './byte-output.ts'
@@ -9,13 +8,11 @@ import { compileEntrySerializer, serializeList } from './entry-serializer.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 import type { WireFormat } from './wire-format.ts'
 
-/** `"search":{"snippets":{"1":{"title":"The <mark>tide</mark>"}}}`; nothing if nobody asks for it. */
+/** `"search":{"snippets":{"1":{"title":"The <mark>tide</mark>"}}}` */
 export function compileSnippetsJson(
-  { list }: ReadProgram,
+  snippets: SnippetProgram,
   wire: WireFormat,
 ): (loaded: Partial<Pick<LoadedRows, 'groups'>>) => string {
-  const snippets = list?.snippets ?? null
-  if (snippets === null) return () => ''
   const { slot, fields } = snippets
   const entry = { scalars: fields, children: [] }
   const write = compileEntrySerializer(entry, 'flat', { wire, answerLength: Number.POSITIVE_INFINITY })

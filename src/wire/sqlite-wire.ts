@@ -8,7 +8,7 @@
  *
  *     2 rows: 1␟"Say \"hi\""␟7␟1644888615001␟␞2␟null␟null␟null␟
  *
- *     { keys: [1], start: 2 }, { keys: [2], start: 34 }      (unpack-rows.ts)
+ *     { keys: [1], start: 2 }, { keys: [2], start: 34 }      (packed-bytes.ts)
  *     "title":"Say \"hi\"","views":7,"seenAt":"2022-02-15T01:30:15.001Z"      (write-values.ts)
  *     "title":null,"views":null,"seenAt":null
  */
@@ -16,19 +16,22 @@ import { isUtf8 } from 'node:buffer'
 import type { JsonView } from '../plan/read/read-plan.ts'
 import { type Fragment, join, literal, sql } from '../sql/fragment.ts'
 import type { PackedScalar } from '../sql/row-format.ts'
-import { END_OF_ROW } from './packed-bytes.ts'
-import { unpacker } from './unpack-rows.ts'
-import { fieldForm, memberKey, singleValueJson, type ValueTable, type ValueWriter } from './value-kind.ts'
+import { END_OF_ROW, unpacker } from './packed-bytes.ts'
 import {
   copyJson,
+  fieldForm,
   jsonWriter,
   type MomentWriter,
+  memberKey,
+  singleValueJson,
+  type ValueTable,
+  type ValueWriter,
   viewWriters,
   writeEpoch,
   writeIso,
   writeNull,
   writeNumber,
-} from './value-writers.ts'
+} from './value-kind.ts'
 import { callWithAll, type WireFormat } from './wire-format.ts'
 
 /**

@@ -7,7 +7,10 @@ import type { JsonView } from '../plan/read/read-plan.ts'
 import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { Fragment } from '../sql/fragment.ts'
 import type { PackedScalar, RowFormat } from '../sql/row-format.ts'
+import { validMoment } from '../util/time/valid-moment.ts'
 import { ByteOutput } from './byte-output.ts'
+import { isoText } from './iso-text.ts'
+import { viewedJson } from './json-view.ts'
 
 /** Writes the JSON of a value, null included, whose text is between `start` and `end`. */
 export type ValueWriter = (output: ByteOutput, bytes: Buffer, start: number, end: number) => void
@@ -69,5 +72,81 @@ export function singleValueJson(table: ValueTable): RowFormat['toJson'] {
     } finally {
       output.clear()
     }
+  }
+}
+
+// Writers of values that both databases share. Values of the usual form never come here (`write-values.ts`).
+
+export function writeNull(output: ByteOutput): void {
+  output.ascii('null')
+}
+
+/** A value that is already JSON. */
+export const copyJson: ValueWriter = (output, bytes, start, end) => output.copy(bytes, start, end)
+
+/** A string that is not quoted yet. */
+export const writeQuoted: ValueWriter = (output, bytes, start, end) => {
+  output.ascii('"')
+  output.copyEscaped(bytes, start, end)
+  output.ascii('"')
+}
+
+/** Anything that is not a finite number reads as null. */
+export const writeNumber: ValueWriter = (output, bytes, start, end) => {
+  const number = Number(bytes.toString('latin1', start, end))
+  output.ascii(Number.isFinite(number) ? String(number) : 'null')
+}
+
+/** Writes a point in time, given in milliseconds. */
+export type MomentWriter = (output: ByteOutput, milliseconds: number) => void
+
+/** `"2022-02-15T01:30:15.001Z"`; an invalid date reads as null. */
+export const writeIso: MomentWriter = (output, milliseconds) =>
+  output.ascii(validMoment(milliseconds) !== null ? `"${isoText(milliseconds)}"` : 'null')
+
+/** `"1644888615001"`; an invalid date reads as null. */
+export const writeEpoch: MomentWriter = (output, milliseconds) =>
+  output.ascii(validMoment(milliseconds) !== null ? `"${milliseconds}"` : 'null')
+
+const MOST_COMPACTED = 2000
+const LONGEST_REMEMBERED = 2048
+
+/** The JSON of a column without blanks, or what a view shows of it. `read` extracts the column's text from what was sent. */
+export function jsonWriter(read: (text: string) => string, view?: JsonView): ValueWriter {
+  // Recently compacted values: the formats of an image are read with every answer that shows it.
+  let compacted = new Map<string, Buffer>()
+  return (output, bytes, start, end) => {
+    const key = bytes.toString('latin1', start, end)
+    const known = compacted.get(key)
+    if (known !== undefined) return output.put(known)
+    const made = Buffer.from(shown(read(bytes.toString('utf8', start, end)), view))
+    output.put(made)
+    if (key.length > LONGEST_REMEMBERED) return
+    if (compacted.size >= MOST_COMPACTED) compacted = new Map()
+    compacted.set(key, made)
+  }
+}
+
+function shown(text: string, view: JsonView | undefined): string {
+  const value = parsed(text)
+  return view === undefined ? JSON.stringify(value) : viewedJson(view, value)
+}
+
+/** Anything that is not JSON (old databases) becomes a string. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** One writer for each view, so that the plans that share a view also share what its writer remembers. */
+export function viewWriters(make: (view: JsonView) => ValueWriter): (view: JsonView) => ValueWriter {
+  const writers = new WeakMap<JsonView, ValueWriter>()
+  return view => {
+    const writer = writers.get(view) ?? make(view)
+    writers.set(view, writer)
+    return writer
   }
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PasskeyDevice } from '../support/passkey-device.ts'
 import { runHere } from './run-here.ts'
 import { addressOf, copyOfBlog, type Finished, feedPopulus, type Running, startPopulus } from './run-populus.ts'
 
@@ -84,6 +85,22 @@ test('an administrator is made, signs in, and stays when there is no other', asy
   expect((await run('admins', 'delete', 'rot@example.org')).error).toBe(
     'There is no administrator rot@example.org; did you mean root@example.org?\n',
   )
+})
+
+test('a lost second factor is taken away, and passkeys with it', async () => {
+  const login = { email: 'root@example.org', password: 'admin password' }
+  const signIn = () => post('/admin/api/login', login)
+  const { token } = (await signIn()).body.data! as { token: string }
+  const headers = { authorization: `Bearer ${token}` }
+  const device = new PasskeyDevice(address.replace('http:', 'https:'))
+  const asked = (await post('/admin/api/me/passkeys/setup', { password: login.password }, headers)).body.data!
+  const body = { name: 'A phone', passkey: device.create(asked) }
+  expect((await post('/admin/api/me/passkeys', body, headers)).status).toBe(201)
+  expect((await signIn()).status).toBe(401)
+  const reset = () => run('admins', 'reset-second-factor', login.email)
+  expect(await reset()).toMatchObject({ code: 0, out: 'root@example.org signs in without a second factor now\n' })
+  expect((await reset()).out).toBe('root@example.org had no second factor\n')
+  expect((await signIn()).status).toBe(200)
 })
 
 test('a password on the command line is refused, and so is none', async () => {

@@ -54,7 +54,7 @@ const REASONS = {
   ],
   'a query compares content with the present time': [
     'src/content/read/rows/load-rows.ts: new Date()',
-    'src/sql/bind-ids.ts: new Date()',
+    'src/sql/statement.ts: new Date()',
   ],
   'shown to people and other programs': [
     'src/cli/commands/database/backup.ts: new Date()',

@@ -1,4 +1,4 @@
-/** `populus trash`, `history` and `activity`. */
+/** `populus trash`, `history`, `releases` and `activity`. */
 import { describe, expect, it } from 'vitest'
 import { runHere } from '../cli/run-here.ts'
 import { panelApp } from '../management/panel-app.ts'
@@ -19,6 +19,7 @@ describe.each(CLIENTS)('commands for what was there before, on %s', client => {
   it('say so if there is nothing to list', async () => {
     expect((await run('trash', 'list')).text).toContain('The trash is empty.')
     expect((await run('schedule', 'list')).text).toContain('Nothing is planned.')
+    expect((await run('releases', 'list')).text).toContain('There are no releases.')
     expect((await run('activity', '--type', TAG, '--entry', '999999')).text).toContain('No changes found.')
     expect((await run('webhooks', 'list')).text).toContain('No webhooks.')
   })
@@ -28,6 +29,21 @@ describe.each(CLIENTS)('commands for what was there before, on %s', client => {
     expect(code).toBe(1)
     expect(text).toContain('--publish: expected a date and time with its time zone')
     expect(text).not.toContain('publishAt')
+  })
+
+  it('make a release, fill it, time it, and say what refuses it', async () => {
+    const { id } = await app.data<{ id: number }>(`POST /content/${TAG}`, { body: { data: { weight: 3 } } })
+    const past = await run('releases', 'create', 'Autumn', '--at', '2001-01-01T00:00:00Z')
+    expect(past.text).toContain('--at: expected a time to come')
+    const [, release = ''] =
+      /^(\w+): Autumn, open, 0 entries$/m.exec((await run('releases', 'create', 'Autumn')).text) ?? []
+    expect((await run('releases', 'add', release, 'tag', String(id))).text).toContain('Autumn, open, 1 entry')
+    expect((await run('releases', 'set', release)).text).toContain('Say what: --at')
+    expect((await run('releases', 'set', release, '--name', 'Winter', '--at', '2999-01-01T00:00:00Z')).text).toContain(
+      `${release}: Winter, waiting 2999-01-01T00:00:00.000Z, 1 entry`,
+    )
+    expect((await run('releases', 'show', release)).text).toContain('refused: name must be defined.')
+    expect((await run('releases', 'list')).text).toMatch(new RegExp(`${release} +Winter +waiting`))
   })
 
   it('list, compare, restore', async () => {

@@ -59,7 +59,16 @@ describe.each(CLIENTS)('on %s', client => {
       clock: Date.now,
     }
     const secrets = { jwt: 'a', apiTokenSalt: 'b', admin: 'c' }
-    admin = { database: storage.database, schema, users, secrets, settings: DEFAULT_ADMIN, clock: Date.now }
+    admin = {
+      database: storage.database,
+      schema,
+      users,
+      secrets,
+      settings: DEFAULT_ADMIN,
+      publicUrl: users.serverUrl,
+      isSharedWithStrapi: false,
+      clock: Date.now,
+    }
     const person = { email: 'ana@example.org', password: 'Correct-horse-1', firstname: 'Ana', lastname: 'Lee' }
     await createAdministrator(admin, { ...person, roles: ['strapi-super-admin'] })
   })
@@ -114,8 +123,9 @@ describe.each(CLIENTS)('on %s', client => {
   test('an administrator', async () => {
     const allowed = { allowed: true, resetIn: 0, remaining: 1 }
     const signIn = createSignIn(admin, { check: async () => allowed } as unknown as Parameters<typeof createSignIn>[1])
+    const site = { id: 'cms.example.org', origins: [] }
     const attempt = (email: string) =>
-      workOf(() => signIn({ email, password: 'wrong password', address: '203.0.113.9' }))
+      workOf(() => signIn({ email, password: 'wrong password', address: '203.0.113.9', site }))
     const known = await attempt('ana@example.org')
     expect([known.result, known.work.filter(step => step === 'a password is compared').length]).toEqual([
       'invalidCredentials',

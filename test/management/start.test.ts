@@ -18,6 +18,7 @@ describe.each(CLIENTS)('the start of the panel, on %s', client => {
       database: client,
       features: { mail: true, locales: true, docs: expect.any(Boolean) },
       passwordLength: 8,
+      signIn: { passwords: true, providers: [] },
     })
   })
 

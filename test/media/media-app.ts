@@ -1,6 +1,6 @@
 /** The project of `test/media/project` in a folder of its own, open to everybody, and looks at what uploads leave behind. */
-import { cpSync, existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { App } from '../../src/app.ts'
 import type { DatabaseConfig } from '../../src/config/config.ts'
@@ -94,8 +94,9 @@ function parsed(text: string): unknown {
 /** All files below a folder, by their path in it. */
 export function filesIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
-  const names = readdirSync(folder, { recursive: true }) as string[]
-  return names.filter(name => statSync(join(folder, name)).isFile()).sort()
+  // What is gone a moment later is no file.
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  return found.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort()
 }
 
 export interface Part {

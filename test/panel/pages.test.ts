@@ -15,6 +15,8 @@ const PAGES: readonly (readonly [path: string, heading: string, options: PageOpt
   ['/plugins/content-type-builder', 'Content-Type Builder', {}],
   ['/plugins/content-type-builder/api::article.article', 'Article', {}],
   ['/content-manager/schedule', 'Schedule', {}],
+  ['/content-manager/releases', 'Releases', {}],
+  ['/content-manager/calendar', 'Calendar', {}],
   ['/content-manager/trash', 'Trash', {}],
   ['/activity', 'Activity', {}],
   ['/explorer', 'Explorer', {}],

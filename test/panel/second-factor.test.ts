@@ -1,4 +1,5 @@
 /** Two-factor sign-in: set up on the profile page, asked for at the log-in, replaced by a recovery code, turned off, and required. */
+import { encode } from 'uqr'
 import { expect, it } from 'vitest'
 import { totpCode } from '../../src/identity/sign-in/totp.ts'
 import { findingsInEachView } from './support/axe.ts'
@@ -17,6 +18,12 @@ function codeOf(base32: string): string {
   return totpCode(Buffer.from(bytes.map(byte => Number.parseInt(byte, 2))), Math.floor(clock() / 30_000))
 }
 
+/** The squares of a QR code, from the top left. */
+function pathOf(text: string): string {
+  const { data } = encode(text, { ecc: 'M', border: 4 })
+  return data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+}
+
 it('is set up, asked for at the log-in, and turned off', async () => {
   panel.expect(/status of 40[01]/)
   const page = await panel.open('/me')
@@ -28,6 +35,9 @@ it('is set up, asked for at the log-in, and turned off', async () => {
   expect(await dialog.getByRole('link', { name: 'Link for the app' }).getAttribute('href')).toContain(
     `secret=${secret}`,
   )
+  const drawn = dialog.getByRole('img', { name: 'QR code of the key' }).locator('path')
+  const uri = (await dialog.getByRole('link', { name: 'Link for the app' }).getAttribute('href'))!
+  expect(await drawn.getAttribute('d')).toBe(pathOf(uri))
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await dialog.getByText('The code is wrong or was used before.', { exact: false }).waitFor()

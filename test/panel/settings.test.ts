@@ -10,6 +10,7 @@ const EDITOR = { email: 'ed@example.com', password: 'Correct-horse-3', firstname
 const PLACES = [
   ['/settings/users-permissions/roles', 'Roles'],
   ['/settings/users-permissions/users', 'Users'],
+  ['/settings/users-permissions/providers', 'Providers'],
   ['/settings/api-tokens', 'API Tokens'],
   ['/settings/users', 'Administration panel users'],
   ['/settings/roles', 'Administrator roles'],

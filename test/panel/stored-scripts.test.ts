@@ -47,6 +47,11 @@ const openTrashed: Act = async page => {
   await page.getByRole('dialog').getByRole('definition').first().waitFor()
 }
 
+const openRelease: Act = async page => {
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Name and time' }).click()
+}
+
 const search: Act = async page => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search types, entries, files and actions' }).fill('onload')
@@ -87,6 +92,9 @@ const PAGES: Readonly<Record<string, readonly Visit[]>> = {
   ],
   'single-types/$uid/history': [`${HOMEPAGE}/history`],
   schedule: [`${MANAGER}/schedule`],
+  releases: [[`${MANAGER}/releases`, openRelease]],
+  'releases/$id': [`${MANAGER}/releases/${ATTACK}`],
+  calendar: [`${MANAGER}/calendar?month=2090-01`, `${MANAGER}/calendar?month=${ATTACK}`],
   trash: [[`${MANAGER}/trash`, openTrashed]],
   activity: ['/activity', `/activity?type=${ATTACK}&by=${ATTACK}`],
   'settings/audit-logs': ['/settings/audit-logs'],
@@ -120,6 +128,10 @@ const PAGES: Readonly<Record<string, readonly Visit[]>> = {
   'settings/users-permissions/users': [
     '/settings/users-permissions/users',
     `/settings/users-permissions/users?search=${ATTACK}`,
+  ],
+  'settings/users-permissions/providers': [
+    '/settings/users-permissions/providers',
+    `/settings/users-permissions/providers?tried=${ATTACK}`,
   ],
   'settings/api-tokens': ['/settings/api-tokens'],
   'settings/api-tokens/create': ['/settings/api-tokens/create'],
@@ -232,6 +244,8 @@ const SILENT = [
   `${ARTICLES}/${ATTACK}`,
   `${NOWHERE}/1`,
   `${ARTICLES}/${ATTACK}/history`,
+  `${MANAGER}/releases/${ATTACK}`,
+  `${MANAGER}/calendar?month=${ATTACK}`,
   '/insight',
   `${ARTICLES}/${ATTACK}/compare`,
   `${MANAGER}/single-types/${ATTACK}/configurations/edit`,
@@ -239,6 +253,8 @@ const SILENT = [
   '/settings',
   '/settings/users-permissions/roles/new',
   `/settings/users-permissions/roles/${ATTACK}`,
+  '/settings/users-permissions/providers',
+  `/settings/users-permissions/providers?tried=${ATTACK}`,
   '/settings/api-tokens/create',
   `/settings/api-tokens/${ATTACK}`,
   '/settings/roles/new',

@@ -18,6 +18,8 @@ const BARS: readonly (readonly [name: string, path: string, bar: number, options
   ['the history', `${ARTICLES}/1/history`, 300, {}],
   ['the trash', '/content-manager/trash', 260, {}],
   ['the schedule', '/content-manager/schedule', 260, {}],
+  ['the releases', '/content-manager/releases', 260, {}],
+  ['the calendar', '/content-manager/calendar', 260, {}],
   ['activity', '/activity', 260, {}],
   ['the explorer', '/explorer', 260, {}],
   ['insight', '/insight', 260, {}],

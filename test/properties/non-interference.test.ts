@@ -318,7 +318,7 @@ async function openSite(database: DatabaseConfig, folder: string): Promise<Site>
         cache: { ...DEFAULT_CACHE, responses: false, totals: false, announcedOnly: true },
         limits: DEFAULT_LIMITS,
         cors: { origin: '*' },
-        server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 1 },
+        server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 1, drainSeconds: 0 },
         outgoing: { allow: [] },
         changes: { keepDays: 30 },
         history: { keepDays: 90, keepVersions: 50, adopted: false },

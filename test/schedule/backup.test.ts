@@ -18,7 +18,12 @@ test.each([
   expect(await run(folder, database, 'schedule', 'set', 'article', '1', ...times)).toMatchObject({ code: 0 })
   const before = await run(folder, database, 'schedule', 'list')
   expect(before.out.trim().split('\n')).toHaveLength(3)
+  const [, release = ''] = /^(\w+): /.exec((await run(folder, database, 'releases', 'create', 'Autumn')).out) ?? []
+  const added = await run(folder, database, 'releases', 'add', release, 'article', '1', '--unpublish')
+  expect(added).toMatchObject({ code: 0, out: `${release}: Autumn, open, 1 entry\n` })
+  const releases = await run(folder, database, 'releases', 'show', release)
   const target = await freshDatabase(to)
   const restored = await restore(await backUp(folder, database), target)
   expect((await run(restored, target, 'schedule', 'list')).out).toBe(before.out)
+  expect((await run(restored, target, 'releases', 'show', release)).out).toBe(releases.out)
 })

@@ -36,7 +36,7 @@ describe.each(CLIENTS)('the schedule, on %s', client => {
   const status = async (id: number) => (await app.data<{ status: string }>(`GET ${ARTICLES}/${id}`)).status
   const shown = (id: number) => app.data(`GET ${ARTICLES}/${id}/schedule`)
   const becomes = (id: number, expected: string) => expect.poll(() => status(id), PATIENT).toBe(expected)
-  const NOTHING = { publish: null, unpublish: null }
+  const NOTHING = { publish: null, unpublish: null, releases: [] }
 
   test('sets, shows, changes and removes times', async () => {
     const id = await draft()

@@ -138,9 +138,7 @@ describe.each(CLIENTS)('on %s', client => {
     await foreign('insert into t values (4)')
     expect(await read()).toBeUndefined()
     await one.catchUp()
-    expect(await read()).toEqual([
-      [[Number(before![0]) + 1].map(number => (client === 'postgres' ? String(number) : number))],
-    ])
+    expect(await read()).toEqual([[[Number(before![0]) + 1]]])
   })
 
   test('a change between two levels is noticed', async () => {

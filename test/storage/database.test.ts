@@ -203,7 +203,7 @@ test('SQLite gives integers, reals and texts as they are stored, and takes boole
 
 test('PostgreSQL gives dates, JSON and exact numbers as text, and takes them as text', async () => {
   const database = await openPlain(await freshDatabase('postgres'))
-  const text = `select 1::int4, 1.5::float8, 2::int8, 3.25::numeric, true, date '2022-02-02', time '01:02:03.5',
+  const text = `select 1::int4, 1.5::float8, 2::int8, 9007199254740993::int8, 3.25::numeric, true, date '2022-02-02', time '01:02:03.5',
     timestamp '2022-02-02 03:04:05.123', '{"a": 1}'::jsonb, null, $1::jsonb, $2::timestamp, $3::boolean, $4::boolean`
   const values = ['{"b":2}', '2022-02-02T03:04:05.001', false, 'true']
   const rows = await database.write(transaction => transaction.run({ text, values }))
@@ -211,7 +211,8 @@ test('PostgreSQL gives dates, JSON and exact numbers as text, and takes them as 
     [
       1,
       1.5,
-      '2',
+      2,
+      '9007199254740993',
       '3.25',
       true,
       '2022-02-02',

@@ -121,7 +121,7 @@ export function testConfig({
     limits: { ...DEFAULT_LIMITS, ...PATIENT, ...limits },
     cache: { ...DEFAULT_CACHE, ...ALONE, ...(onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
     cors,
-    server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 1, ...server },
+    server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 1, drainSeconds: 0, ...server },
     outgoing,
     changes,
     history,

@@ -10,6 +10,7 @@ import { gunzipSync } from 'node:zlib'
 import postgres from 'postgres'
 import { inject } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
+import { postgresTypes } from '../../src/storage/postgres/postgres-types.ts'
 import { cleanUp } from './clean-up.ts'
 import { openSocket } from './servers/open-socket.ts'
 import { parseSqlDump } from './worlds/sql-dump.ts'
@@ -91,7 +92,8 @@ export async function loadSqlDump(config: PostgresConfig, file: string): Promise
 
 /** Runs plain commands outside the code under test; for SQLite, use `better-sqlite3`. */
 export async function onServer(url: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
-  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {}, ...({ socket: openSocket } as object) })
+  const options = { max: 1, fetch_types: false, onnotice: () => {}, types: { bigint: postgresTypes.bigint } }
+  const sql = postgres(url, { ...options, ...({ socket: openSocket } as object) }) as unknown as postgres.Sql
   try {
     await work(sql)
   } finally {

@@ -40,7 +40,7 @@ describe.each(CLIENTS)('populus import (%s)', client => {
         `  - ${file}, line 2: api::post.post has no attribute titel; did you mean title?`,
         `  - ${file}, line 3: title cannot be 5: its type is string`,
         `  - ${file}, line 4: the header does not list the content type api::psot.post; did you mean api::post.post?`,
-        `  - ${file}, line 5: id must be a whole number from 1 to 2147483647, not 0`,
+        `  - ${file}, line 5: id must be a whole number from 1 to 562949953421311, not 0`,
         `  - ${file}, line 6: is not JSON (Unexpected end of JSON input)`,
         `  - ${file}, line 7: labels[0].type must be api::label.label, not api::post.post`,
         `  - ${file}, line 8: seo: shared.seo has no attribute sumary; did you mean summary?`,

@@ -4,6 +4,8 @@ import type { Session } from '../../../src/admin-api/session-api.ts'
 
 export const OPEN_PAGES = {
   schedule: { to: '/content-manager/schedule', title: 'schedule.title', icon: 'clock' },
+  releases: { to: '/content-manager/releases', title: 'releases.title', icon: 'layers' },
+  calendar: { to: '/content-manager/calendar', title: 'releases.calendar', icon: 'calendar' },
   trash: { to: '/content-manager/trash', title: 'history.trash', icon: 'trash' },
   activity: { to: '/activity', title: 'history.activity', icon: 'history' },
   explorer: { to: '/explorer', title: 'shell.explorer', icon: 'code' },
@@ -16,7 +18,10 @@ export function mayOpenPage(page: OpenPage, { rights, keeps }: Session, { types 
   const visible = types.filter(type => type.visible && type.rights.read !== false)
   switch (page) {
     case 'schedule':
+    case 'calendar':
       return visible.some(({ draftAndPublish }) => draftAndPublish)
+    case 'releases':
+      return visible.some(type => type.draftAndPublish && type.rights.publish !== false)
     case 'trash':
       return keeps.trash && visible.length > 0
     case 'activity':

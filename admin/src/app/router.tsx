@@ -11,6 +11,7 @@ import {
 import { mayOpenPage, type OpenPage } from '../api/open-pages.ts'
 import { parseQueryText, queryText } from '../api/query-text.ts'
 import type { ActivitySearch } from '../features/activity/activity-search.ts'
+import type { CalendarSearch } from '../features/activity/calendar/month.ts'
 import { parseListSearch } from '../features/content-list/list-search.ts'
 import type { ExplorerSearch } from '../features/explorer/explorer-search.ts'
 import { parseMediaSearch } from '../features/media/media-search.ts'
@@ -54,6 +55,8 @@ const comparisons = () => import('../features/entry-form/compare-page.tsx')
 const histories = () => import('../features/entry-form/versions/history-page.tsx')
 const trash = () => import('../features/activity/trash-page.tsx')
 const schedules = () => import('../features/activity/schedule/schedule-page.tsx')
+const releases = () => import('../features/activity/releases/releases-page.tsx')
+const oneRelease = () => import('../features/activity/releases/release-page.tsx')
 const activities = () => import('../features/activity/activity-page.tsx')
 const explorers = () => import('../features/explorer/explorer-page.tsx')
 const insights = () => import('../features/insight/insight-page.tsx')
@@ -103,6 +106,27 @@ const insight = createRoute({
   loader: loadOwnerTexts,
   component: openPage('insight', lazyRouteComponent(insights, 'InsightPage')),
 })
+
+const calendar = createRoute({
+  getParentRoute: () => contentManager,
+  path: 'calendar',
+  validateSearch: unread<CalendarSearch>,
+  component: openPage(
+    'calendar',
+    lazyRouteComponent(() => import('../features/activity/calendar/calendar-page.tsx'), 'CalendarPage'),
+  ),
+})
+
+/** Strapi's address of releases; its numbers are those of others. */
+const strapiReleases = ['plugins/content-releases', 'plugins/content-releases/$'].map(path =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to: '/content-manager/releases', replace: true })
+    },
+  }),
+)
 
 const models = () => import('../features/schema/schema-page.tsx')
 
@@ -157,6 +181,9 @@ const routeTree = root.addChildren([
     contentPage('single-types/$uid/compare', lazyRouteComponent(comparisons, 'CompareSinglePage')),
     contentPage('single-types/$uid/history', lazyRouteComponent(histories, 'SingleHistoryPage')),
     contentPage('schedule', openPage('schedule', lazyRouteComponent(schedules, 'SchedulePage'))),
+    contentPage('releases', openPage('releases', lazyRouteComponent(releases, 'ReleasesPage'))),
+    contentPage('releases/$id', openPage('releases', lazyRouteComponent(oneRelease, 'ReleasePage'))),
+    calendar,
     contentPage('trash', openPage('trash', lazyRouteComponent(trash, 'TrashPage'))),
     contentPage('single-types/$uid/configurations/edit', lazyRouteComponent(formViews, 'ConfigurePage')),
     ...older,
@@ -169,6 +196,7 @@ const routeTree = root.addChildren([
   ownerPage('plugins/content-type-builder', lazyRouteComponent(models, 'SchemaPage')),
   newModel,
   model,
+  ...strapiReleases,
   ...settingsRoutes(root),
   ownerPage(
     'me',

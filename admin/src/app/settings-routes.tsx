@@ -4,11 +4,12 @@ import { mayOpen, parseUserSearch, SETTINGS_PLACES, type SettingsPlace } from '.
 import { loadOwnerTexts } from '../i18n/load-texts.ts'
 import { guarded } from './guarded.tsx'
 
-const { roles, users, tokens, administrators, adminRoles, locales, webhooks, queries } = SETTINGS_PLACES
+const { roles, users, providers, tokens, administrators, adminRoles, locales, webhooks, queries } = SETTINGS_PLACES
 const overview = () => import('../features/settings/settings-page.tsx')
 const roleLists = () => import('../features/settings/roles/roles-page.tsx')
 const rolePages = () => import('../features/settings/roles/role-page.tsx')
 const userLists = () => import('../features/settings/users/users-page.tsx')
+const providerLists = () => import('../features/settings/providers/providers-page.tsx')
 const tokenLists = () => import('../features/settings/tokens/tokens-page.tsx')
 const tokenPages = () => import('../features/settings/tokens/token-page.tsx')
 const administratorLists = () => import('../features/settings/administrators/administrators-page.tsx')
@@ -39,6 +40,14 @@ export function settingsRoutes<Root extends AnyRoute>(root: Root) {
       loader: loadOwnerTexts,
       validateSearch: parseUserSearch,
       component: guardedPlace(users, lazyRouteComponent(userLists, 'UsersPage')),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: 'settings/users-permissions/providers',
+      loader: loadOwnerTexts,
+      validateSearch: ({ tried }: Readonly<Record<string, unknown>>): { tried?: string } =>
+        typeof tried === 'string' ? { tried } : {},
+      component: guardedPlace(providers, lazyRouteComponent(providerLists, 'ProvidersPage')),
     }),
     page('settings/api-tokens', tokens, lazyRouteComponent(tokenLists, 'TokensPage')),
     page('settings/api-tokens/create', tokens, lazyRouteComponent(tokenPages, 'NewTokenPage')),

@@ -13,7 +13,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   'forgot-password': ForgotPage,
   'reset-password': ResetPage,
   register: InvitationPage,
-  'second-factor': lazy(() => import('../features/session/second-factor-page.tsx')),
+  'second-factor': lazy(() => import('../features/session/factors/second-factor-page.tsx')),
 }
 
 export function App(): ReactNode {

@@ -15,6 +15,7 @@ export const ERROR_TEMPLATES: Readonly<Record<string, string>> = {
   M507: 'The opened database has no table for {type}',
   M513: 'The draft is larger than {limit} bytes (setting admin.draftSize)',
   M518: 'The locale {code} has {count} entries ({list}), which would be deleted with it',
+  M540: 'The release cannot be published: {problems}',
   S420: 'The storage for files ({provider}) refused the request',
   S421: 'The storage for files ({provider}) is not available',
   unexpected: 'The server answered with {status}',
@@ -51,5 +52,6 @@ export const PROBLEM_TEMPLATES: readonly (readonly [template: string, key: strin
   ['expected at most {limit} bytes', 'passwordTooLong'],
   ['expected an e-mail address', 'noEmail'],
   ['expected a time to come', 'timePast'],
+  ['The entry no longer exists', 'entryGone'],
   ['expected another time than that of publishAt', 'sameTime'],
 ]

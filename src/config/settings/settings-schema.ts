@@ -35,6 +35,7 @@ import {
   type PreviewAddresses,
 } from './setting-tests.ts'
 import { signInProviders } from './sign-in-providers.ts'
+import { signOnProviders, signOnSecrets } from './single-sign-on.ts'
 import { slugifySettings } from './slugify.ts'
 import { transformerOptions } from './transformer.ts'
 
@@ -80,7 +81,7 @@ const server = group({
   url: setting(value<string>('an address such as "https://cms.example.org"', isWebUrl), {
     env: 'PUBLIC_URL',
     otherwise: '`http://` and host and port',
-    meaning: 'The public address of the server, for the links in mails.',
+    meaning: 'The public address of the server, for the links in mails and for [passkeys](admin-api.md#passkeys).',
   }),
   trustProxy: setting(
     value<readonly string[]>('a list of addresses or ranges such as "10.0.0.0/8"', isAddressList, readList),
@@ -102,6 +103,12 @@ const server = group({
     default: 8,
     meaning:
       'How long running requests may take to finish when the server stops, in seconds. After that, their connections are closed.',
+  }),
+  drainSeconds: setting(whole(0, 3600), {
+    env: 'POPULUS_DRAIN_SECONDS',
+    default: 0,
+    meaning:
+      'How long a server that is told to stop goes on accepting requests, in seconds, while `/_ready` answers 503: the time that a [load balancer](../guides/several-servers.md#behind-a-load-balancer) needs to notice it. `server.stopSeconds` begins after that.',
   }),
   without: setting(list('a list of names such as "rules/own.json"'), {
     env: 'POPULUS_WITHOUT',
@@ -400,7 +407,7 @@ const cache = group({
     env: 'POPULUS_CACHE_SIZE',
     default: 64 * 1024 * 1024,
     meaning:
-      'Memory for everything that is cached between requests, in bytes; each process has its own. Two thirds of it are for answers and the entries in them, an eighth for prepared statements, the rest for plans, addresses, totals and ids of lists. The least recently used items are dropped first. `0` caches nothing. When the cache is full, a new answer gets in only when it is asked for a second time.',
+      'Memory for everything that is cached between requests, in bytes; each process has its own. Two thirds of it are for answers and the entries in them, an eighth for prepared statements, the rest for plans, addresses, totals, ids of lists and columns. The least recently used items are dropped first. `0` caches nothing. When the cache is full, a new answer gets in only when it is asked for a second time.',
   }),
   compress: setting(flag(), {
     default: true,
@@ -410,6 +417,11 @@ const cache = group({
   totals: setting(flag(), {
     default: true,
     meaning: 'Whether totals of lists, and the ids of sorted lists, are cached until something changes.',
+  }),
+  columnsFrom: setting(whole(0), {
+    default: 1000,
+    meaning:
+      'Lists of tables with at least so many rows, and less than 200,000, are found in memory: the columns that they are filtered and sorted by are cached until something changes. Whole numbers, booleans and whether there is a value can be compared there, and short texts that are looked for as a whole; the database finds all other lists. `0` caches no columns.',
   }),
   announcedOnly: setting(flag(), {
     default: false,
@@ -592,6 +604,12 @@ const secrets = group({
     otherwise: 'none: no administrator can sign in',
     meaning: 'Hashes the sessions of administrators; a new value ends them all.',
   }),
+  singleSignOn: setting(signOnSecrets(), {
+    env: 'ADMIN_SSO_SECRETS',
+    otherwise: 'none',
+    meaning:
+      'The secrets of this server at the providers of `admin.singleSignOn`, by their names; in the environment as JSON. A provider without one is asked as a public client.',
+  }),
 })
 
 const admin = group({
@@ -607,6 +625,18 @@ const admin = group({
     default: 'optional',
     meaning:
       'Whether every administrator needs a [second factor](admin-api.md#second-factor): with `required`, those who have none can only set one up.',
+  }),
+  singleSignOn: setting(signOnProviders(), {
+    env: 'ADMIN_SSO',
+    default: {},
+    meaning:
+      'The providers of OpenID Connect with which administrators may [sign in](admin-api.md#single-sign-on), by name; in the environment as JSON.',
+  }),
+  passwords: setting(flag(), {
+    env: 'ADMIN_PASSWORDS',
+    default: true,
+    meaning:
+      'Whether administrators may sign in with a password. With `false`, only [single sign-on](admin-api.md#single-sign-on) is left.',
   }),
   firstCodeMinutes: setting(whole(1, 10_000_000), {
     default: 24 * 60,

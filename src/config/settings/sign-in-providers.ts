@@ -37,7 +37,8 @@ export function signInProviders(): Kind<SignInProviders> {
   }
 }
 
-function parseJson(given: string): unknown {
+/** Text that is no JSON stays as it is, so the check can report it. */
+export function parseJson(given: string): unknown {
   try {
     return JSON.parse(given)
   } catch {

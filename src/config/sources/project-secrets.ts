@@ -9,7 +9,7 @@ import { inspectProject } from './inspect-project.ts'
 import { readDotenv } from './read-dotenv.ts'
 
 export interface ProjectSecret {
-  readonly key: keyof Config['secrets']
+  readonly key: 'jwt' | 'apiTokenSalt' | 'admin'
   readonly variable: string
   /** What does not work without it. */
   readonly loss: string

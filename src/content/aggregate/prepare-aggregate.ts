@@ -8,8 +8,8 @@ import { compileAggregate } from '../../sql/aggregate/compile-aggregate.ts'
 import { aggregateSize } from '../../sql/program-size.ts'
 import { withinStack } from '../../util/process/within-stack.ts'
 import type { ContentContext } from '../content-context.ts'
-import { countedQuery } from '../read/counted-query.ts'
 import type { ReadInput } from '../read/prepare-read.ts'
+import { countedQuery } from '../read/query-shape.ts'
 import type { PreparedAggregate } from './prepared-aggregate.ts'
 
 /** Throws a PopulusError for an invalid query; such queries are not kept. */

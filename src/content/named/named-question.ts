@@ -1,7 +1,7 @@
 /** What a call of a named query asks for. */
 import type { QueryLimits } from '../../query/limits.ts'
 import { queryText } from '../../query/query-text.ts'
-import { entryIdOf } from '../read/entry-id.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import type { Question } from '../read/read.ts'
 import { fillQuery } from './fill-query.ts'
 import type { NamedQuery } from './named-query.ts'
@@ -15,6 +15,6 @@ export function namedQuestion(named: NamedQuery, search: string, limits: QueryLi
   const text = queryText(query)
   const { entry, type } = named
   if (entry === undefined) return { target: type.single ? 'single' : 'collection', search: text }
-  if (entry.field === 'id') return { target: 'entry', search: text, entryId: entryIdOf(value) }
+  if (entry.field === 'id') return { target: 'entry', search: text, entryId: idOfText(value) }
   return { target: { kind: 'unique', field: entry.field, value }, search: text }
 }

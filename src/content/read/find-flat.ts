@@ -1,9 +1,9 @@
 /** Reads the built-in types (users, files): plain objects without an envelope. */
 import { parseText } from '../../query/parse-text.ts'
 import type { ReadProgram } from '../../sql/read-program.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import type { LoadedRows } from '../../wire/loaded-rows.ts'
 import type { ContentContext } from '../content-context.ts'
-import { entryIdOf } from './entry-id.ts'
 import { prepareRead, type ReadInput } from './prepare-read.ts'
 import { loadRows } from './rows/load-rows.ts'
 
@@ -19,7 +19,7 @@ export async function findFlatOne(
   input: ReadInput & { readonly id: string },
 ): Promise<string | null> {
   const { program, toJson } = await prepareRead(context, input, { kind: 'flat-entry' })
-  const id = entryIdOf(input.id)
+  const id = idOfText(input.id)
   if (id === null) return null
   const loaded = await load(context, program, id)
   return toJson(loaded)?.toString() ?? null

@@ -15,7 +15,7 @@ import { answerDependencies, listDependency, shownDependencies } from './answer-
 import type { EntriesById, LoadEntries } from './entry-reads.ts'
 import { serializerInput } from './prepare-read.ts'
 import type { PreparedRead, PreparedShown } from './prepared-read.ts'
-import { findListed, type RootRows } from './rows/find-root.ts'
+import { findListed, type RootRows, rowOf } from './rows/find-root.ts'
 import { rememberList } from './rows/known-list.ts'
 import { loadRows } from './rows/load-rows.ts'
 
@@ -98,6 +98,8 @@ async function findEntries(
   const { database, limits } = context
   const { finding } = query
   const hasSnippets = finding.list?.snippets != null
+  const scanned = scannedList(context, query)
+  if (scanned !== undefined) return { ids: scanned.rows.map(idOf), frame: query.frameOfFound(scanned) }
   const isWhole = hasSnippets || !(query.isShort || shown.isMostlyKept === true)
   const program = isWhole ? query.program : finding
   if (finding.list?.searches) await context.settleSearch?.(finding.tables)
@@ -121,6 +123,12 @@ async function findEntries(
   const entries = serialized(context, shown, loaded, asOf)
   context.entryReads.keepList(shown, entries)
   return { ids: loaded.rows.map(idOf), frame: query.frameOf(loaded), entries }
+}
+
+/** The list, if it is found in kept columns. */
+function scannedList({ columns }: ContentContext, { scan }: PreparedRead): RootRows | undefined {
+  const found = columns === undefined || scan === null ? undefined : columns.find(scan)
+  return found === undefined ? undefined : { rows: found.ids.map(rowOf), total: scan!.withCount ? found.total : null }
 }
 
 function idOf({ keys: [id] }: PackedRow): number {

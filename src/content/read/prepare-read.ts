@@ -2,18 +2,17 @@
 import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
-import { asksDeep } from '../../plan/read/deep/plan-deep.ts'
 import { notAPlace } from '../../plan/read/list-place.ts'
 import { planRead } from '../../plan/read/plan-read.ts'
 import type { ReadPlan, ShownPlan } from '../../plan/read/read-plan.ts'
 import { isById, type ReadTarget, showsDraftsById } from '../../plan/read/read-target.ts'
+import { asksDeep } from '../../query/parse-populate.ts'
 import { listRequest, readRequest } from '../../query/parse-query.ts'
 import { parseText } from '../../query/parse-text.ts'
 import { isBlank, isList, isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 import type { ReadRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
-import { onlyIds } from '../../sql/compile-list.ts'
-import { compileRead } from '../../sql/compile-read.ts'
+import { compileRead, onlyIds } from '../../sql/compile-read.ts'
 import { compileShown } from '../../sql/compile-shown.ts'
 import { isPossible } from '../../sql/places/compile-place.ts'
 import { listSize, programSize, shownSize } from '../../sql/program-size.ts'
@@ -27,8 +26,8 @@ import {
   type SerializerInput,
 } from '../../wire/answer-serializer.ts'
 import type { ContentContext } from '../content-context.ts'
-import { countedQuery } from './counted-query.ts'
 import { type PreparedRead, type PreparedShown, preparedRead } from './prepared-read.ts'
+import { countedQuery } from './query-shape.ts'
 
 /** Its answer has links to other pages, but only if the query is part of the address. */
 const HAS_PLACE = /after|before/

@@ -7,6 +7,7 @@ import type { ShownRequest } from '../../query/read-request.ts'
 import type { ReadProgram, ShownProgram } from '../../sql/read-program.ts'
 import type { FrameOf, Serializer } from '../../wire/answer-serializer.ts'
 import type { EntrySerializer } from '../../wire/entry-serializer.ts'
+import { type ListScan, listScan, MOST_SHORT } from './columns/list-scan.ts'
 
 /** What is shown of entries, whichever list they are in. Kept by what it means, and shared by all queries that ask for it. */
 export interface PreparedShown {
@@ -27,6 +28,8 @@ export interface PreparedRead {
   readonly shown: PreparedShown | null
   /** Whether the list has but a few entries, which are read together with those of other requests. */
   readonly isShort: boolean
+  /** How the list is found in kept columns; `null` if the database has to find it. */
+  readonly scan: ListScan | null
   /** Reads the list with all that is shown. */
   readonly program: ReadProgram
   /** Finds the entries of the list only; the same as `program` where what is shown is not shared. */
@@ -52,12 +55,11 @@ export interface PreparedParts {
   readonly serializer: (program: ReadProgram, frameOf: FrameOf) => Serializer
 }
 
-const MOST_SHORT = 5
-
 /** Of the two ways to read a list, most queries take one. The other is compiled when it is needed. */
 export function preparedRead({ key, plan, shown, use, compile, frame, serializer }: PreparedParts): PreparedRead {
   const program = lazily(() => compile(false))
   const finding = lazily(() => (shown === null ? program.get() : compile(true)))
+  const scan = lazily(() => listScan(plan))
   const frameOf = lazily(() => frame(program.get()))
   const frameOfFound = lazily(() => frame(finding.get()))
   const toJson = lazily(() => serializer(program.get(), frameOf.get()))
@@ -67,6 +69,9 @@ export function preparedRead({ key, plan, shown, use, compile, frame, serializer
     use,
     isShort: plan.envelope === 'collection' && (mostPassing(plan.where) ?? Number.POSITIVE_INFINITY) <= MOST_SHORT,
     hint: plan.hints.length === 0 ? null : plan.hints.join('; '),
+    get scan() {
+      return scan.get()
+    },
     get program() {
       return program.get()
     },

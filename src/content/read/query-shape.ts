@@ -1,5 +1,11 @@
 /** What queries have in common if only their values differ. The values are left out: they may be secrets. */
+import type { QueryUse } from '../../kept/use/query-use.ts'
+import type { Condition } from '../../plan/read/conditions/condition.ts'
+import type { OrderTerm, ReadPlan } from '../../plan/read/read-plan.ts'
+import type { ReadTarget } from '../../plan/read/read-target.ts'
 import { isList, isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
+import type { ContentType, ScalarAttribute } from '../../schema/schema.ts'
+import type { ContentContext } from '../content-context.ts'
 
 /** Stands for a value. */
 const VALUE = '…'
@@ -104,3 +110,51 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
 function nameOf(word: string): string {
   return NAME.test(word) ? word : VALUE
 }
+
+// The record in which the answers of a query are counted. Found once, when the query is planned.
+
+interface PlannedQuery {
+  readonly type: ContentType
+  readonly query: QueryObject
+  readonly target: ReadTarget | { readonly kind: 'aggregate' }
+  readonly plan: Pick<ReadPlan, 'where' | 'order' | 'cost'>
+}
+
+export function countedQuery(
+  { inventory }: Pick<ContentContext, 'inventory'>,
+  { type: { uid }, query, target, plan }: PlannedQuery,
+): QueryUse | undefined {
+  const fields = () => comparedFields(plan).map(({ attribute, use }) => ({ type: uid, field: attribute.name, use }))
+  const name = target.kind === 'unique' ? `${target.field}:` : target.kind
+  return inventory?.of({ type: uid, target: name, text: queryShape(query) }, fields, plan.cost)
+}
+
+// The fields of a type by which a list is sorted or searched: those that an index would be of use for.
+
+export interface ComparedAttribute {
+  readonly attribute: ScalarAttribute
+  readonly use: 'sort' | 'filter'
+}
+
+/** What decides first: the first key of the order, and comparisons that every entry of the list must pass. */
+function comparedFields({ where, order }: Pick<ReadPlan, 'where' | 'order'>): readonly ComparedAttribute[] {
+  return [...sortedBy(order), ...testedBy(where)]
+}
+
+function sortedBy([first]: readonly OrderTerm[]): readonly ComparedAttribute[] {
+  if (first === undefined || first.hops.length > 0 || first.column.kind !== 'scalar') return []
+  return [{ attribute: first.column.attribute, use: 'sort' }]
+}
+
+function testedBy(where: Condition | null): readonly ComparedAttribute[] {
+  if (where?.kind === 'all') return where.items.flatMap(testedBy)
+  if (where?.kind !== 'test' || where.negated || where.column.kind !== 'scalar') return []
+  const { kind } = where.test
+  const isFound = kind === 'compare' || kind === 'in' || kind === 'between'
+  return isFound && !ALWAYS.includes(where.column.attribute.name)
+    ? [{ attribute: where.column.attribute, use: 'filter' }]
+    : []
+}
+
+/** Every list is limited by these, and its indexes have them. */
+const ALWAYS = ['locale', 'publishedAt']

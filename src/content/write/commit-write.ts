@@ -11,6 +11,7 @@ import type { WriteScope } from './write-scope.ts'
 
 /** One entry of a transaction. */
 export interface WrittenEntry {
+  readonly type: ContentType
   readonly id: number
   readonly action: ContentEvent['action']
   /** The code of the project that runs after the commit. */
@@ -23,7 +24,6 @@ export interface Committed<T> {
 }
 
 export interface Writer {
-  readonly type: ContentType
   readonly access?: WriteCaller
   /** The administrator who makes the change, if `access` does not say so. */
   readonly by?: number | undefined
@@ -32,7 +32,7 @@ export interface Writer {
 /** Stores all of the work or none of it. Returns its answer. */
 export async function commitWrite<T>(
   context: ContentContext,
-  { type, access, by = access?.adminId }: Writer,
+  { access, by = access?.adminId }: Writer,
   work: (scope: WriteScope) => Promise<Committed<T>>,
 ): Promise<T> {
   const { events } = context
@@ -43,7 +43,7 @@ export async function commitWrite<T>(
   })
   const author = by === undefined ? {} : { by }
   if (tables.size > 0)
-    for (const { id, action } of written)
+    for (const { type, id, action } of written)
       events.publish(Object.freeze({ action, ...author, type: type.uid, id, tables }))
   for (const { id, action, after } of written) await after?.(id, action)
   return answer

@@ -27,7 +27,7 @@ export async function removeEntries<T>(
 ): Promise<T> {
   const { type, access, targets } = order
   const hooked = hasHooks(context, type) ? await runRemoveHooks(context, order) : []
-  return commitWrite(context, { type, access }, async scope => {
+  return commitWrite(context, { access }, async scope => {
     await lock?.(scope)
     const ids: number[] = []
     for (const target of targets) ids.push(await findRemoved(scope, order, target))
@@ -42,7 +42,7 @@ export async function removeEntries<T>(
       await alongside?.(scope, id)
       await deleteEntry(scope, type, id)
     }
-    const written = ids.map((id, index) => ({ id, action: 'delete' as const, after: hooked[index]?.after }))
+    const written = ids.map((id, index) => ({ type, id, action: 'delete' as const, after: hooked[index]?.after }))
     return { written, answer: shown }
   })
 }

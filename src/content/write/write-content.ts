@@ -1,9 +1,9 @@
 /** The writes of the content API. Each returns the entry as JSON, as the query selects it. */
 import { PopulusError } from '../../errors.ts'
 import type { ReadTarget } from '../../plan/read/read-target.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { WriteCaller } from '../content-hooks.ts'
-import { entryIdOf } from '../read/entry-id.ts'
 import { prepareRead, type ReadInput } from '../read/prepare-read.ts'
 import { readStored } from './read-stored.ts'
 import { removeEntries } from './remove-entries.ts'
@@ -51,7 +51,7 @@ export function createLocalization(
   input: WriteInput & { readonly id: string },
 ): Promise<string> {
   const shown = { ...input, search: 'populate=localizations' }
-  return write(context, shown, () => ({ kind: 'translation', of: entryIdOf(input.id) }), { kind: 'flat-stored' })
+  return write(context, shown, () => ({ kind: 'translation', of: idOfText(input.id) }), { kind: 'flat-stored' })
 }
 
 /** Deletes an entry. */
@@ -93,7 +93,7 @@ async function answerOf(
 }
 
 function knownId(text: string): number {
-  const id = entryIdOf(text)
+  const id = idOfText(text)
   if (id === null) throw new PopulusError('notFound')
   return id
 }

@@ -3,7 +3,7 @@ import { PopulusError } from '../../errors.ts'
 import type { PlannedWrite } from '../../plan/write/plan-write.ts'
 import type { EntryWrite } from '../../plan/write/write-plan.ts'
 import type { ContentContext } from '../content-context.ts'
-import { commitWrite } from './commit-write.ts'
+import { commitWrite, type WrittenEntry } from './commit-write.ts'
 import { linkTranslation, translationsOf } from './entry-locale.ts'
 import { findPlace } from './find-place.ts'
 import { checkOpenRow } from './open-rows.ts'
@@ -43,22 +43,56 @@ export async function storeEntries<T>(
   policy: WritePolicy,
   answer: Answer<T>,
 ): Promise<T> {
-  const { type, access, prepared } = order
-  return commitWrite(context, { type, access }, async scope => {
-    await policy.lock?.(scope)
-    const places: Place[] = []
-    for (const entry of prepared) places.push(await lockPlace(scope, order, entry))
-    await policy.check?.(scope)
-    const ids: number[] = []
-    for (const [index, place] of places.entries())
-      ids.push(await writeOne(context, scope, { order, entry: prepared[index]!, place }, policy))
-    const written = places.map(({ id }, index) => ({
-      id: ids[index]!,
-      action: id === null ? ('create' as const) : ('update' as const),
-      after: prepared[index]!.after,
-    }))
+  return commitWrite(context, { access: order.access }, async scope => {
+    const written = await storeParts(context, scope, [{ order, policy }])
+    const ids = written.map(({ id }) => id)
     return { written, answer: await answer(scope, ids) }
   })
+}
+
+/** One of several orders that are stored together. */
+export interface OrderPart {
+  readonly order: PreparedOrder
+  readonly policy: WritePolicy
+}
+
+/** Orders of several types in one transaction: all of them are stored, or none. `first` runs before any entry is locked. */
+export async function storeTogether(
+  context: ContentContext,
+  by: number | undefined,
+  parts: readonly OrderPart[],
+  first: (scope: WriteScope) => Promise<void>,
+): Promise<void> {
+  await commitWrite(context, { by }, async scope => {
+    await first(scope)
+    return { written: await storeParts(context, scope, parts), answer: undefined }
+  })
+}
+
+/** Everything is locked and checked before anything is stored. */
+async function storeParts(
+  context: ContentContext,
+  scope: WriteScope,
+  parts: readonly OrderPart[],
+): Promise<readonly WrittenEntry[]> {
+  const places: Place[][] = []
+  for (const { order, policy } of parts) {
+    await policy.lock?.(scope)
+    const found: Place[] = []
+    for (const entry of order.prepared) found.push(await lockPlace(scope, order, entry))
+    places.push(found)
+  }
+  for (const { policy } of parts) await policy.check?.(scope)
+  const isAlone = parts.length === 1 && parts[0]!.order.prepared.length === 1
+  const written: WrittenEntry[] = []
+  for (const [at, { order, policy }] of parts.entries()) {
+    for (const [index, entry] of order.prepared.entries()) {
+      const place = places[at]![index]!
+      const id = await writeOne(context, scope, { order, entry, place, isAlone }, policy)
+      written.push({ type: order.type, id, action: place.id === null ? 'create' : 'update', after: entry.after })
+    }
+  }
+  return written
 }
 
 async function lockPlace(scope: WriteScope, order: PreparedOrder, entry: PreparedEntry): Promise<Place> {
@@ -74,6 +108,8 @@ interface OneWrite {
   readonly order: PreparedOrder
   readonly entry: PreparedEntry
   readonly place: Place
+  /** Whether it is all that the transaction stores. */
+  readonly isAlone: boolean
 }
 
 /** Returns the id. */
@@ -131,7 +167,7 @@ function plannedNew(
 
 async function storeOne(
   scope: WriteScope,
-  { order, place, entry: { exact } }: OneWrite,
+  { order, place, isAlone, entry: { exact } }: OneWrite,
   entry: EntryWrite,
   { keepApart, alongside }: WritePolicy,
 ): Promise<number> {
@@ -144,7 +180,7 @@ async function storeOne(
   // A new translation may have inherited what it shares.
   const isShared = type.localized && inherited === undefined && exact === undefined
   const others = translations ?? (isShared && stored !== null ? await translationsOf(scope, type, stored) : [])
-  lockLinks(scope, order, entry, [...(stored === null ? [] : [stored]), ...(isShared ? others : [])])
+  lockLinks(scope, isAlone, entry, [...(stored === null ? [] : [stored]), ...(isShared ? others : [])])
   const id = stored ?? (await insertEntry(scope, entry, place.newId))
   if (stored !== null) await updateEntry(scope, id, entry)
   if (translations !== undefined) linkTranslation(scope, type, id, translations)
@@ -155,8 +191,8 @@ async function storeOne(
 }
 
 /** Several entries at once are stored one after the other, and could not take single locks in the order of all writers. */
-function lockLinks(scope: WriteScope, order: PreparedOrder, entry: EntryWrite, owners: readonly number[]): void {
-  if (order.prepared.length > 1) {
+function lockLinks(scope: WriteScope, isAlone: boolean, entry: EntryWrite, owners: readonly number[]): void {
+  if (!isAlone) {
     lockWholeRelations(
       scope,
       entry.links.map(({ attribute }) => attribute),

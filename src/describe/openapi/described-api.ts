@@ -1,6 +1,6 @@
 /** What the parts of a document are built from: the schema as one caller sees it. */
 import { type Access, type FieldUse, writableFields } from '../../plan/access.ts'
-import { mayPreview } from '../../plan/read/conditions/apply-publication.ts'
+import { mayPreview } from '../../plan/read/conditions/visible-rows.ts'
 import { isVisible } from '../../plan/visibility.ts'
 import type { WireDialect } from '../../plan/wire-dialect.ts'
 import { isWritable } from '../../plan/write/model-rule.ts'

@@ -3,7 +3,7 @@ import { actionOwners } from '../../identity/access/action-owners.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { endAllSessions, listSessions } from '../../identity/administrators/admin-sessions.ts'
 import { loadAdministrators } from '../../identity/administrators/administrators.ts'
-import { removeSecondFactor } from '../../identity/administrators/second-factor.ts'
+import { removeSecondFactor } from '../../identity/administrators/held-factors.ts'
 import {
   createEndUser,
   deleteEndUser,
@@ -31,6 +31,7 @@ import {
   createAdministrator,
   deleteAdministrator,
   findAdministrator,
+  forgetIdentities,
   updateAdministrator,
 } from '../../management/administrators/manage-administrators.ts'
 import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../management/roles/manage-roles.ts'
@@ -108,6 +109,7 @@ function administratorRoutes(context: AdminContext): readonly AdminRoute[] {
       await findAdministrator(context, id)
       return { data: { removed: await removeSecondFactor(context, id) } }
     }),
+    route('DELETE /admins/:id/sign-on', async ({ id }) => ({ data: { removed: await forgetIdentities(context, id) } })),
     route('DELETE /admins/:id', async ({ id }) => ({ data: await deleteAdministrator(context, id) })),
   ]
 }

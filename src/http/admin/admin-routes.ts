@@ -21,7 +21,9 @@ import { namedQueryRoutes } from './named-query-routes.ts'
 import { ownRoutes } from './own-routes.ts'
 import { relationRoutes } from './relation-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
-import { registerSignIn } from './sign-in-routes.ts'
+import { providerRoutes } from './sign-on/provider-routes.ts'
+import { registerSignIn } from './sign-on/sign-in-routes.ts'
+import { registerSignOn } from './sign-on/single-sign-on-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 export function registerAdminRoutes(
@@ -38,6 +40,7 @@ export function registerAdminRoutes(
     return JSON.parse(await previewEntry(management, searchOf(request.raw.url ?? '')))
   })
   registerSignIn(server, context, counter)
+  registerSignOn(server, context, counter)
   registerChanges(server, management)
   registerAll(
     server,
@@ -53,6 +56,7 @@ export function registerAdminRoutes(
       ...scheduleRoutes(management),
       ...historyRoutes(management),
       ...webhookRoutes(management),
+      ...providerRoutes(management),
     ],
     () => true,
   )

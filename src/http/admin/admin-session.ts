@@ -4,7 +4,7 @@ import { PopulusError } from '../../errors.ts'
 import { bearerToken } from '../../identity/access/authenticate.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { type AdminSession, findSession } from '../../identity/administrators/admin-sessions.ts'
-import { lacksFactor } from '../../identity/administrators/second-factor.ts'
+import { lacksFactor } from '../../identity/administrators/held-factors.ts'
 
 const COOKIE = 'populus_admin'
 /** Pages of other sites cannot send this header without asking first, and then they are refused. */
@@ -17,15 +17,15 @@ const HEADER = 'x-populus-admin'
 export async function sessionOf(context: AdminContext, request: FastifyRequest): Promise<AdminSession> {
   const session = await knownSession(context, request)
   const isNeeded = !WITHOUT_FACTOR.test(request.url)
-  if (isNeeded && (await lacksFactor(context, session.administrator.id))) throw new PopulusError('secondFactorRequired')
+  if (isNeeded && (await lacksFactor(context, session))) throw new PopulusError('secondFactorRequired')
   return session
 }
 
-const WITHOUT_FACTOR = /^\/admin\/api\/(?:me|me\/second-factor|logout)$/
+const WITHOUT_FACTOR = /^\/admin\/api\/(?:me|me\/second-factor|me\/passkeys|me\/passkeys\/setup|logout)$/
 
 async function knownSession(context: AdminContext, request: FastifyRequest): Promise<AdminSession> {
   const bearer = bearerToken(request.headers.authorization)
-  const cookie = bearer === undefined ? cookieToken(request.headers.cookie) : undefined
+  const cookie = bearer === undefined ? cookieIn(request.headers.cookie, COOKIE) : undefined
   if (cookie !== undefined) checkHeader(request)
   const token = bearer ?? cookie
   const session = token === undefined ? undefined : await findSession(context, token)
@@ -38,16 +38,20 @@ export function checkHeader({ headers }: FastifyRequest): void {
   if (headers[HEADER] !== '1') throw new PopulusError('noCsrfHeader')
 }
 
-/** - `a=1; populus_admin=abc` gives `abc` */
-function cookieToken(header: string | undefined): string | undefined {
+/** - `a=1; populus_admin=abc` gives `abc` for `populus_admin` */
+export function cookieIn(header: string | undefined, name: string): string | undefined {
   const pairs = header?.split(';').map(pair => pair.trim()) ?? []
-  const found = pairs.find(pair => pair.startsWith(`${COOKIE}=`))
-  return found?.slice(COOKIE.length + 1) || undefined
+  const found = pairs.find(pair => pair.startsWith(`${name}=`))
+  return found?.slice(name.length + 1) || undefined
 }
 
 /** `maxAge` is in seconds; 0 removes the cookie. Scripts cannot read the cookie, and other sites do not send it. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string, maxAge: number): void {
-  // Can only err on the side of caution: a client that forges the header does not get the cookie back over plain HTTP.
-  const secure = request.protocol === 'https' || request.headers['x-forwarded-proto'] === 'https' ? '; Secure' : ''
+  const secure = isSecure(request) ? '; Secure' : ''
   reply.header('set-cookie', `${COOKIE}=${token}; Path=/admin; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`)
+}
+
+/** Can only err on the side of caution: a client that forges the header does not get a cookie back over plain HTTP. */
+export function isSecure({ protocol, headers }: FastifyRequest): boolean {
+  return protocol === 'https' || headers['x-forwarded-proto'] === 'https'
 }

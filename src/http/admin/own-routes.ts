@@ -5,12 +5,20 @@ import { endAllSessions, listSessions } from '../../identity/administrators/admi
 import { checkInput, email, text } from '../../input/check-input.ts'
 import { changeOwnPassword, updateAdministrator } from '../../management/administrators/manage-administrators.ts'
 import {
+  addOwnPasskey,
+  listOwnPasskeys,
+  removeOwnPasskey,
+  renameOwnPasskey,
+  setUpPasskey,
+} from '../../management/administrators/own-passkeys.ts'
+import {
   confirmOwnSecondFactor,
   ownSecondFactor,
   removeOwnSecondFactor,
   setUpSecondFactor,
 } from '../../management/administrators/own-second-factor.ts'
 import { type AdminRoute, route } from './admin-route.ts'
+import { passkeySite } from './sign-on/passkey-site.ts'
 
 const ownInput = z.strictObject({
   firstname: text().nullable().optional(),
@@ -32,19 +40,42 @@ export function ownRoutes(context: AdminContext): readonly AdminRoute[] {
       data: await ownSecondFactor(context, session.administrator),
     })),
     route('POST /me/second-factor', async ({ session, body }) => ({
-      data: await setUpSecondFactor(context, session.administrator, body),
+      data: await setUpSecondFactor(context, session, body),
     })),
     route('PUT /me/second-factor', async ({ session, body }) => ({
       data: await confirmOwnSecondFactor(context, session.administrator, body),
     })),
     route('DELETE /me/second-factor', async ({ session, body }) => ({
-      data: await removeOwnSecondFactor(context, session.administrator, body),
+      data: await removeOwnSecondFactor(context, session, body),
     })),
+    ...passkeyRoutes(context),
     route('GET /me/sessions', async ({ session }) => ({
       data: await listSessions(context, session.administrator.id, session),
     })),
     route('DELETE /me/sessions', async ({ session }) => ({
       data: { ended: await endAllSessions(context, session.administrator.id) },
+    })),
+  ]
+}
+
+function passkeyRoutes(context: AdminContext): readonly AdminRoute[] {
+  return [
+    route('GET /me/passkeys', async ({ session }) => ({ data: await listOwnPasskeys(context, session.administrator) })),
+    route('POST /me/passkeys/setup', async ({ session, body, source }) => ({
+      data: await setUpPasskey(context, session, passkeySite(context, source), body),
+    })),
+    route(
+      'POST /me/passkeys',
+      async ({ session, body, source }) => ({
+        data: await addOwnPasskey(context, session, passkeySite(context, source), body),
+      }),
+      201,
+    ),
+    route('PUT /me/passkeys/:id', async ({ session, parameters, body }) => ({
+      data: await renameOwnPasskey(context, session, parameters.id, body),
+    })),
+    route('DELETE /me/passkeys/:id', async ({ session, parameters, body }) => ({
+      data: await removeOwnPasskey(context, session, parameters.id, body),
     })),
   ]
 }

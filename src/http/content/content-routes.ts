@@ -1,7 +1,7 @@
 /** The routes of content types. A collection has a list and its entries; a single type has one entry. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { entryIdOf } from '../../content/read/entry-id.ts'
 import { uniqueTargetOf } from '../../content/read/unique-target.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import { type Asked, type ContentRoutes, readHandler } from './read-handler.ts'
 import { searchOf } from './search-of.ts'
 
@@ -33,5 +33,5 @@ const asEntry: Asked = request => {
   const { id } = request.params as { id: string }
   const target = uniqueTargetOf(id)
   if (target !== undefined) return { target, search: search(request) }
-  return { target: 'entry', search: search(request), entryId: entryIdOf(id) }
+  return { target: 'entry', search: search(request), entryId: idOfText(id) }
 }

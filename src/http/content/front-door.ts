@@ -9,9 +9,8 @@ import type { SurrogateKeys } from '../../content/read/surrogate-keys.ts'
 import type { BoundedCache } from '../../kept/bounded-cache.ts'
 import { clientGone } from '../client-gone.ts'
 import { sendError } from '../error-reply.ts'
-import { wantsEvents } from '../live/live-stream.ts'
 import { countAnswer, PUBLIC } from '../operations/count-answer.ts'
-import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
+import { type AnswerHeads, answerHeads, sendAnswer, wantsEvents } from './send-answer.ts'
 
 /** Makes an answer. `remembered` is the name of a question that was asked before. */
 export type Answer = (

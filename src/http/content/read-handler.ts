@@ -13,16 +13,14 @@ import { may } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { clientGone } from '../client-gone.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
-import { lastTag, wantsEvents } from '../live/live-stream.ts'
+import { lastTag } from '../live/live-stream.ts'
 import type { LiveStreams } from '../live/live-streams.ts'
 import { callerName, countAnswer } from '../operations/count-answer.ts'
 import { refusal } from '../refusal.ts'
-import { JSON_TYPE, policyHeaders } from './answer-headers.ts'
 import { asksToExplain, type ExplainRead } from './explain-read.ts'
 import type { Answer, FrontDoor } from './front-door.ts'
 import { type IsReshaped, wantsOwnForm } from './reshape-bodies.ts'
-import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
-import { Stages } from './stages.ts'
+import { type AnswerHeads, answerHeads, JSON_TYPE, policyHeaders, sendAnswer, wantsEvents } from './send-answer.ts'
 
 export interface ContentRoutes {
   readonly context: ContentContext
@@ -200,4 +198,23 @@ function headsOf(reply: FastifyReply, policy: readonly string[]): AnswerHeads {
     common.flatMap(([name, value]) => [name, String(value)]),
     policy,
   )
+}
+
+// How long the stages of an answer took. The `Server-Timing` header shows it to developers.
+
+class Stages {
+  #last = performance.now()
+  readonly #entries: string[] = []
+
+  /** Records the work done since the previous stage. */
+  end(name: string): void {
+    const now = performance.now()
+    this.#entries.push(`${name};dur=${(now - this.#last).toFixed(2)}`)
+    this.#last = now
+  }
+
+  /** `access;dur=0.05, plan;dur=0.31, answer;dur=1.20` */
+  get header(): string {
+    return this.#entries.join(', ')
+  }
 }

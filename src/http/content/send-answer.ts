@@ -1,10 +1,9 @@
 /** Writes the answer to a read, whichever way the request came. Handles only 200 and 304, never an error. */
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Reading } from '../../content/read/read.ts'
 import type { Encoding } from '../../kept/cached-body.ts'
 import { noteAnswer } from '../answer-notes.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
-import { bestEncoding, JSON_TYPE } from './answer-headers.ts'
 
 /** Headers of a route's answers, as names and values in turn. `etag` and the headers of the body are added later. */
 export interface AnswerHeads {
@@ -56,4 +55,49 @@ export function sendAnswer(response: ServerResponse, reading: Reading, options: 
 /** Selects, from names and values in turn, those that browsers check before they hand an answer to a script. */
 function isForCors(_text: string, index: number, headers: readonly string[]): boolean {
   return headers[index - (index % 2)]!.startsWith('access-control-')
+}
+
+// The headers of an answer that has a tag.
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** For callers with credentials: the answer is theirs alone, and is revalidated every time. */
+const PRIVATE = 'private, no-cache'
+
+/** What the answers of a type have in common. */
+export interface AnswerPolicy {
+  /** The `Cache-Control` for callers without credentials, if any. */
+  readonly control: string | undefined
+  readonly compress: boolean
+  /** Whether answers depend on where the request comes from. */
+  readonly byOrigin: boolean
+}
+
+/** Names and values in turn. */
+export function policyHeaders(
+  { control, compress, byOrigin }: AnswerPolicy,
+  withCredentials: boolean,
+): readonly string[] {
+  const vary = ['Authorization', ...(byOrigin ? ['Origin'] : []), ...(compress ? ['Accept-Encoding'] : [])]
+  const kept = control === undefined ? [] : ['cache-control', withCredentials ? PRIVATE : control]
+  return ['vary', vary.join(', '), ...kept]
+}
+
+const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
+
+/** The smallest encoding that the client accepts: `gzip, deflate, br;q=0.5`. */
+function bestEncoding(accepted: string): Encoding | undefined {
+  const taken = new Map(
+    accepted.split(',').map(part => {
+      const [name = '', ...parameters] = part.split(';').map(text => text.trim().toLowerCase())
+      const quality = parameters.find(parameter => parameter.startsWith('q='))
+      return [name, quality === undefined ? 1 : Number(quality.slice(2))]
+    }),
+  )
+  return ENCODINGS.find(encoding => (taken.get(encoding) ?? taken.get('*') ?? 0) > 0)
+}
+
+/** Whether a request asks for events. */
+export function wantsEvents({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  return method === 'GET' && headers.accept?.includes('text/event-stream') === true
 }

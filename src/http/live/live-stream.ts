@@ -4,11 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { searchOf } from '../content/search-of.ts'
 import { answerDelta } from './answer-delta.ts'
 
-/** Whether a request asks for events. */
-export function wantsEvents({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
-  return method === 'GET' && headers.accept?.includes('text/event-stream') === true
-}
-
 /** The tag of the answer that the client has, if it says so. */
 export function lastTag({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const id = headers['last-event-id']

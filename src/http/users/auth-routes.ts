@@ -61,7 +61,12 @@ function providerRoutes(users: UsersContext): readonly FlatRoute[] {
   return [
     {
       ...{ ...get, path: '/connect/:id', action: connect },
-      answer: ({ id: provider, search }) => startConnect(users, { provider, callback: parameter(search, 'callback') }),
+      answer: ({ id: provider, search }) =>
+        startConnect(users, {
+          provider,
+          callback: parameter(search, 'callback'),
+          trial: parameter(search, 'trial'),
+        }),
     },
     {
       ...{ ...get, path: '/connect/:id/callback', action: connect },

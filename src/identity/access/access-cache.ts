@@ -5,7 +5,6 @@
 import type { Database } from '../../storage/database.ts'
 import type { User } from '../users/stored-users.ts'
 import type { ApiToken } from './api-tokens.ts'
-import { Memo } from './memo.ts'
 import type { RoleAccess } from './role-rights.ts'
 
 /** How many users are remembered at the same time. */
@@ -42,5 +41,27 @@ export class AccessCache {
     // A slow reader of an older snapshot keeps using it. Later requests never see what it adds there.
     if (version !== this.#snapshot.version) this.#snapshot = new AccessSnapshot(version)
     return this.#snapshot
+  }
+}
+
+// Loads each key once.
+
+/** Keeps the last `limit` keys. A failed load is forgotten, and several requests for one key share one load. */
+export class Memo<K, V> {
+  readonly #entries = new Map<K, Promise<V>>()
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get(key: K, load: () => Promise<V>): Promise<V> {
+    const known = this.#entries.get(key)
+    if (known !== undefined) return known
+    const loading = load()
+    this.#entries.set(key, loading)
+    loading.catch(() => this.#entries.delete(key))
+    if (this.#entries.size > this.#limit) this.#entries.delete(this.#entries.keys().next().value as K)
+    return loading
   }
 }

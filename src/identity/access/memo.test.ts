@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Memo } from './memo.ts'
+import { Memo } from './access-cache.ts'
 
 test('several requests for one key share one load', async () => {
   const memo = new Memo<number, string>(10)

@@ -13,12 +13,10 @@ import { name, sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { selectFieldLists } from '../../tables/desired/field-grants.ts'
 import { changeRights, type Run } from '../records/change-rights.ts'
-import { PERMISSION, ROLE } from '../records/record-shape.ts'
+import { idValue, linkOf, PERMISSION, ROLE } from '../records/record-shape.ts'
 import { StoredRows, type Values } from '../records/stored-rows.ts'
-import { idValue, linkOf } from '../records/stored-type.ts'
-import type { RoleLists } from './field-lists.ts'
+import { checkedLists, decodeFieldLists, type RoleLists, storeFieldLists } from './field-lists.ts'
 import { type HeldRole, NO_RIGHTS, type RoleRights, rightsStatements, toRights } from './role-rights.ts'
-import { checkedLists, decodeFieldLists, storeFieldLists } from './stored-field-lists.ts'
 
 export interface RolesContext {
   readonly database: Database

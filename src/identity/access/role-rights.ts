@@ -7,14 +7,11 @@ import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
 import { selectFieldLists } from '../../tables/desired/field-grants.ts'
-import { readRows } from '../records/read-rows.ts'
-import { PERMISSION, type RecordOf, ROLE } from '../records/record-shape.ts'
-import { StoredRows } from '../records/stored-rows.ts'
-import { linkOf, PERMISSION_UID } from '../records/stored-type.ts'
+import { linkOf, PERMISSION, PERMISSION_UID, type RecordOf, ROLE } from '../records/record-shape.ts'
+import { readRows, StoredRows } from '../records/stored-rows.ts'
 import { uidOfAction } from './content-actions.ts'
-import { accessLists, listsFor, type RoleLists } from './field-lists.ts'
+import { type AllLists, accessLists, decodeFieldLists, listsFor, type RoleLists } from './field-lists.ts'
 import { makeAccess } from './make-access.ts'
-import { type AllLists, decodeFieldLists } from './stored-field-lists.ts'
 
 /** `type` is the name that code uses: `public`, `authenticated`. */
 export type Role = RecordOf<typeof ROLE, 'name' | 'type'>

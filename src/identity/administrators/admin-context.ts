@@ -10,8 +10,12 @@ export interface AdminContext {
   readonly schema: Schema
   readonly secrets: Config['secrets']
   readonly settings: Config['admin']
+  /** The public address of the server, if the settings name it. */
+  readonly publicUrl: string | undefined
   /** What the operations on end users need. */
   readonly users: UsersContext
+  /** The project or its database is one of Strapi, which must be able to read what is stored. */
+  readonly isSharedWithStrapi: boolean
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }

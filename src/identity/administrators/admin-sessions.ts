@@ -10,8 +10,8 @@ import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
 import { changeIn, type Run } from '../records/change-rights.ts'
 import { passwordMark } from '../records/password-mark.ts'
-import { readRows } from '../records/read-rows.ts'
-import { epochValue, idValue } from '../records/stored-type.ts'
+import { epochValue, idValue } from '../records/record-shape.ts'
+import { readRows } from '../records/stored-rows.ts'
 import type { AdminContext } from './admin-context.ts'
 import {
   type Administrator,
@@ -26,11 +26,16 @@ export interface AdminSession {
   /** Identifies the session in the table. */
   readonly hash: string
   /** Milliseconds since 1970. */
+  readonly openedAt: number
   readonly expiresAt: number
+  /** The provider of single sign-on has seen a second factor, so none is asked for here. */
+  readonly isStrong: boolean
 }
 
 export const SESSIONS_TABLE = 'admin_sessions'
 const TOKEN_BYTES = 32
+/** Begins the tokens of strong sessions. The table has the hash of the whole token, so nobody can add it. */
+const STRONG = 'strong.'
 const MINUTE = 60_000
 /** The last use is recorded at most this often, in milliseconds. */
 const USE_INTERVAL = MINUTE
@@ -41,11 +46,16 @@ const USE_INTERVAL = MINUTE
  */
 export async function openSession(
   context: AdminContext,
-  { id: adminId, passwordHash }: { readonly id: number; readonly passwordHash: string | null },
+  {
+    id: adminId,
+    passwordHash,
+    isStrong = false,
+  }: { readonly id: number; readonly passwordHash: string | null; readonly isStrong?: boolean },
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
   const { database, clock, settings } = context
   const { dialect } = database
-  const token = `${randomBytes(TOKEN_BYTES).toString('base64url')}${passwordMark(passwordHash)}`
+  const start = isStrong ? STRONG : ''
+  const token = `${start}${randomBytes(TOKEN_BYTES).toString('base64url')}${passwordMark(passwordHash)}`
   const now = clock()
   const values = sql`${value(hashOf(context, token))}, ${idValue(dialect, adminId)}, ${epochValue(dialect, now)}, ${epochValue(dialect, now)}`
   await changeIn(database, async run => {
@@ -76,7 +86,13 @@ export async function findSession(context: AdminContext, token: string): Promise
   if (!token.endsWith(passwordMark((passwords[0]?.[1] as string | null | undefined) ?? null))) return undefined
   if (administrator === undefined || !isActive(administrator)) return undefined
   if (isOutOfDate(usedAt, USE_INTERVAL, now)) await storeUse(context, hash, now)
-  return Object.freeze({ administrator, hash, expiresAt: createdAt + settings.sessionMinutes * MINUTE })
+  return Object.freeze({
+    administrator,
+    hash,
+    openedAt: createdAt,
+    expiresAt: createdAt + settings.sessionMinutes * MINUTE,
+    isStrong: token.startsWith(STRONG),
+  })
 }
 
 async function storeUse({ database }: AdminContext, hash: string, now: number): Promise<void> {

@@ -4,10 +4,8 @@ import { ADMIN_UID, type Schema } from '../../schema/schema.ts'
 import { column, type Fragment, sql, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
-import { readRows } from '../records/read-rows.ts'
-import { ADMIN_ROLE, ADMINISTRATOR } from '../records/record-shape.ts'
-import { StoredRows } from '../records/stored-rows.ts'
-import { idValue, linkOf } from '../records/stored-type.ts'
+import { ADMIN_ROLE, ADMINISTRATOR, idValue, linkOf } from '../records/record-shape.ts'
+import { readRows, StoredRows } from '../records/stored-rows.ts'
 import type { AdminContext } from './admin-context.ts'
 
 /** Administrators with this role may do everything here. */

@@ -3,7 +3,7 @@ import { bearerToken } from '../access/authenticate.ts'
 import type { AdminContext } from './admin-context.ts'
 import { findSession } from './admin-sessions.ts'
 import type { Administrator } from './administrators.ts'
-import { lacksFactor } from './second-factor.ts'
+import { lacksFactor } from './held-factors.ts'
 
 /** `undefined` for everybody else, and for those who still need a second factor. */
 export async function askingAdministrator(
@@ -12,6 +12,6 @@ export async function askingAdministrator(
 ): Promise<Administrator | undefined> {
   const token = bearerToken(authorization)
   if (token === undefined || context.secrets.admin === undefined) return undefined
-  const administrator = (await findSession(context, token))?.administrator
-  return administrator === undefined || (await lacksFactor(context, administrator.id)) ? undefined : administrator
+  const session = await findSession(context, token)
+  return session === undefined || (await lacksFactor(context, session)) ? undefined : session.administrator
 }

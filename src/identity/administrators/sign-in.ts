@@ -1,7 +1,7 @@
 /** Signing in as an administrator. */
 
 import { PopulusError } from '../../errors.ts'
-import { readRows } from '../records/read-rows.ts'
+import { readRows } from '../records/stored-rows.ts'
 import { type Attempt, type AttemptCounter, type RateLimit, retryAfter } from '../sign-in/rate-limiter.ts'
 import type { AdminContext } from './admin-context.ts'
 import { openSession } from './admin-sessions.ts'
@@ -12,15 +12,27 @@ import {
   selectPassword,
   toAdministrators,
 } from './administrators.ts'
+import { checkSecondFactor } from './held-factors.ts'
 import { isKnownPlace, rememberPlace } from './known-places.ts'
-import { findSecondFactor, spendCode } from './second-factor.ts'
+import { type PasskeyAnswer, type PasskeySite, personOfPasskey } from './passkey-checks.ts'
 
 export interface Login {
   readonly email: string
   readonly password: string
-  /** Of the second factor. */
+  /** Of the second factor, or a passkey. */
   readonly code?: string | undefined
+  readonly passkey?: PasskeyAnswer | undefined
+  /** Where the page is. */
+  readonly site: PasskeySite
   /** The sender's address. */
+  readonly address: string
+}
+
+export interface PasskeyLogin {
+  readonly passkey: PasskeyAnswer
+  /** If only this person may sign in. */
+  readonly email?: string | undefined
+  readonly site: PasskeySite
   readonly address: string
 }
 
@@ -33,10 +45,13 @@ export interface SignedIn {
 
 /**
  * Rejects with `rateLimited` after too many attempts. Otherwise an unknown address, a wrong password and a blocked
- * account all get the same `invalidCredentials`, after the same time. Whoever has the password and a second factor needs its
- * code, too: `secondFactorNeeded`, `wrongSecondFactor`.
+ * account all get the same `invalidCredentials`, after the same time. Whoever has the password and a second factor needs that,
+ * too: `secondFactorNeeded`, `wrongSecondFactor`, `wrongPasskey`.
  */
 export type SignIn = (login: Login) => Promise<SignedIn>
+
+/** Without a password: the device knows the person. Rejects with `rateLimited`, or with `wrongPasskey` for all other reasons. */
+export type PasskeySignIn = (login: PasskeyLogin) => Promise<SignedIn>
 
 /**
  * Limits attempts from one network address, and on one account from all addresses that it has not signed in from
@@ -48,30 +63,51 @@ export const LOGIN_LIMIT: RateLimit = Object.freeze({ interval: 5 * 60_000, perA
 const ROUTE = 'admin login'
 
 export function createSignIn(context: AdminContext, counter: AttemptCounter): SignIn {
-  return async ({ email, password, code, address }) => {
+  return async ({ email, password, address, ...factor }) => {
     if (context.secrets.admin === undefined) throw new PopulusError('noAdminSecret')
+    checkPasswordsOn(context)
     const account = await findAccount(context, email)
     const known = await isKnownPlace(context, account?.id ?? NOBODY, address)
     await checkAttempt(counter, { route: ROUTE, address, identifier: known ? undefined : email })
     const administrator = await checkPassword(context, account, password)
     if (account === undefined || administrator === undefined) throw new PopulusError('invalidCredentials')
-    await checkSecondFactor(context, account.id, code)
-    await rememberPlace(context, account.id, address)
-    const session = await openSession(context, { id: account.id, passwordHash: account.password })
-    return { ...session, administrator }
+    await checkSecondFactor(context, administrator, factor)
+    return open(context, administrator, account, address)
   }
+}
+
+/** Throws `passwordsOff`, before anything is looked up. Passkeys are ways around the provider, too. */
+export function checkPasswordsOn({ settings }: AdminContext): void {
+  if (!settings.passwords) throw new PopulusError('passwordsOff')
+}
+
+export function createPasskeySignIn(context: AdminContext, counter: AttemptCounter): PasskeySignIn {
+  return async ({ passkey, email, site, address }) => {
+    if (context.secrets.admin === undefined) throw new PopulusError('noAdminSecret')
+    checkPasswordsOn(context)
+    await checkAttempt(counter, { route: ROUTE, address })
+    const administrator = await personOfPasskey(context, site, passkey)
+    const account = await findAccount(context, administrator.email)
+    const isMeant = email === undefined || email.toLowerCase() === administrator.email.toLowerCase()
+    if (account?.id !== administrator.id || !isMeant) throw new PopulusError('wrongPasskey')
+    return open(context, administrator, account, address)
+  }
+}
+
+async function open(
+  context: AdminContext,
+  administrator: Administrator,
+  { id, password: passwordHash }: Account,
+  address: string,
+): Promise<SignedIn> {
+  await rememberPlace(context, id, address)
+  return { ...(await openSession(context, { id, passwordHash })), administrator }
 }
 
 /** Rejects with `rateLimited`. */
 export async function checkAttempt(counter: AttemptCounter, attempt: Attempt): Promise<void> {
   const verdict = await counter.check(attempt)
   if (!verdict.allowed) throw new PopulusError('rateLimited', {}, { retryAfter: retryAfter(verdict) })
-}
-
-async function checkSecondFactor(context: AdminContext, id: number, code: string | undefined): Promise<void> {
-  if ((await findSecondFactor(context, id))?.isConfirmed !== true) return
-  if (code === undefined) throw new PopulusError('secondFactorNeeded')
-  await spendCode(context, id, code)
 }
 
 /** No administrator has this id. */

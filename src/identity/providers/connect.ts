@@ -21,6 +21,7 @@ import {
   sealPending,
 } from './pending-sign-in.ts'
 import { openProvider, type ProviderDoor } from './provider-door.ts'
+import { CAUSE, causeOf, isTrialOf, trialPage } from './try-provider.ts'
 
 export interface Redirection {
   readonly redirect: string
@@ -28,14 +29,22 @@ export interface Redirection {
   readonly cookie: string
 }
 
-/** `callback`: another page than the configured one, which must have the same origin and path. */
-export async function startConnect(
-  context: UsersContext,
-  { provider, callback }: { readonly provider: string; readonly callback: string | undefined },
-): Promise<Redirection> {
+export interface Start {
+  readonly provider: string
+  /** Another page than the configured one, which must have the same origin and path. */
+  readonly callback: string | undefined
+  /** From an administrator who tries the provider (`try-provider.ts`). */
+  readonly trial?: string | undefined
+}
+
+export async function startConnect(context: UsersContext, { provider, callback, trial }: Start): Promise<Redirection> {
   const secret = tokenSecret(context)
-  const door = await openProvider(context, provider)
-  const pending = newPending(provider, allowedPage(context, door, callback))
+  const isTrial = trial !== undefined && (await isTrialOf(context, provider, trial))
+  const door = await openProvider(context, provider, { evenIfOff: isTrial })
+  const pending = {
+    ...newPending(provider, allowedPage(context, door, callback)),
+    ...(isTrial ? { isTrial } : {}),
+  }
   const url = new URL(door.known.authorizeUrl)
   const parameters = {
     client_id: door.settings.key,
@@ -61,13 +70,16 @@ export interface Return {
 /** Redirects to the page, with the token or with `error`. */
 export async function finishConnect(context: UsersContext, given: Return): Promise<Redirection> {
   const secret = tokenSecret(context)
-  const door = await openProvider(context, given.provider)
   const sealed = pendingIn(given.cookies, given.provider)
   const opened = sealed === undefined ? undefined : await openPending(secret, sealed, context.clock())
   const pending = opened?.provider === given.provider ? opened : undefined
-  const page = pending?.callback ?? allowedPage(context, door, undefined)
+  const isTrial = pending?.isTrial === true
+  const door = await openProvider(context, given.provider, { evenIfOff: isTrial })
   const answer = await outcome(context, door, pending, given.query)
-  return { redirect: withQuery(page, answer), cookie: pendingCookie(placeOf(context, given.provider), '') }
+  const cookie = pendingCookie(placeOf(context, given.provider), '')
+  if (isTrial) return { redirect: await trialPage(context, door, answer), cookie }
+  const page = pending?.callback ?? allowedPage(context, door, undefined)
+  return { redirect: withQuery(page, shownTo(answer)), cookie }
 }
 
 /** In the form in which Strapi hands it on. */
@@ -85,9 +97,14 @@ async function outcome(
   try {
     return tokensOf(await exchange(context, door, { code, verifier: pending.verifier }))
   } catch (failure) {
-    if (failure instanceof PopulusError) return { error: failure.message }
+    if (failure instanceof PopulusError) return { error: failure.message, [CAUSE]: causeOf(failure) }
     throw failure
   }
+}
+
+/** For administrators who try a provider, not for users. */
+function shownTo({ [CAUSE]: _, ...answer }: JsonObject): JsonObject {
+  return answer
 }
 
 function exchange(

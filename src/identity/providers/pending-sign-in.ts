@@ -13,6 +13,8 @@ export interface PendingSignIn {
   readonly verifier: string
   /** The page that gets the token. */
   readonly callback: string
+  /** An administrator tries the provider: nobody is signed in, and no page gets a token. */
+  readonly isTrial?: boolean
 }
 
 const SECONDS = 600
@@ -21,10 +23,11 @@ export function newPending(provider: string, callback: string): PendingSignIn {
   return { provider, callback, state: random(), verifier: random() }
 }
 
-const random = (): string => randomBytes(32).toString('base64url')
+/** Not to be guessed. */
+export const random = (): string => randomBytes(32).toString('base64url')
 
 /** The value of the cookie. */
-export function sealPending(secret: string, pending: PendingSignIn, now: number): Promise<string> {
+export function sealPending(secret: string, pending: object, now: number): Promise<string> {
   const issuedAt = Math.floor(now / 1000)
   return new SignJWT({ ...pending })
     .setProtectedHeader({ alg: 'HS256' })
@@ -34,10 +37,14 @@ export function sealPending(secret: string, pending: PendingSignIn, now: number)
 }
 
 /** `undefined` if the cookie is not ours, or too old. */
-export async function openPending(secret: string, value: string, now: number): Promise<PendingSignIn | undefined> {
+export async function openPending<Pending = PendingSignIn>(
+  secret: string,
+  value: string,
+  now: number,
+): Promise<Pending | undefined> {
   try {
     const { payload } = await jwtVerify(value, keyOf(secret), { algorithms: ['HS256'], currentDate: new Date(now) })
-    return payload as unknown as PendingSignIn
+    return payload as unknown as Pending
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
     throw error

@@ -14,8 +14,12 @@ export interface ProviderDoor {
 }
 
 /** Throws `providerDisabled` for a provider that is not set up. */
-export async function openProvider(context: UsersContext, name: string): Promise<ProviderDoor> {
-  const settings = await providerSettings(context, name)
+export async function openProvider(
+  context: UsersContext,
+  name: string,
+  use: { readonly evenIfOff?: boolean } = {},
+): Promise<ProviderDoor> {
+  const settings = await providerSettings(context, name, use)
   const listed = Object.hasOwn(KNOWN_PROVIDERS, name) ? KNOWN_PROVIDERS[name] : undefined
   if (settings === undefined) throw new PopulusError('providerDisabled')
   const known = settings.issuer === null ? placed(listed, settings) : await discovered(context, listed, settings)

@@ -10,7 +10,7 @@
  * Rights are complete or absent at every moment, because one commit decides. On SQLite that is true only for the content's
  * file: a transaction over it and the file of our own tables commits one file after the other, and a crash may happen in
  * between. So everything that grants or limits something is a row of the content's file: the field lists are in Strapi's
- * settings table (`stored-field-lists.ts`). Rows that must be in our own tables (`admin_sessions`, `password_changes`)
+ * settings table (`access/field-lists.ts`). Rows that must be in our own tables (`admin_sessions`, `password_changes`)
  * carry the mark of the password under which they were made (`password-mark.ts`). They count only while the content's
  * file has that password.
  */

@@ -5,15 +5,26 @@
 import { randomBytes } from 'node:crypto'
 import { type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
 import { USER_CODES_TABLE } from '../../tables/desired/own-tables.ts'
 import { sameSecret } from '../../util/same-secret.ts'
 import { sha256 } from '../../util/sha256.ts'
 import { changeIn, type Run } from './change-rights.ts'
-import { readRows } from './read-rows.ts'
-import { epochValue, idValue } from './stored-type.ts'
+import { epochValue, idValue } from './record-shape.ts'
+import { readRows } from './stored-rows.ts'
 
-export type CodePurpose = 'resetPassword' | 'confirmation' | 'adminPassword' | 'adminInvitation' | 'firstAdmin'
+export type CodePurpose =
+  | 'resetPassword'
+  | 'confirmation'
+  | 'adminPassword'
+  | 'adminInvitation'
+  | 'firstAdmin'
+  | 'adminSignOn'
+  | 'adminSecondStep'
+  | 'newPasskey'
+  | 'passkeyFactor'
+  | 'passkeySignIn'
 
 /** The owner of codes that belong to nobody. No user and no administrator has this id. */
 export const NOBODY = 0
@@ -72,8 +83,33 @@ export async function findCode(
   const { dialect } = database
   const valid = sql`${is(purpose, code)} and expires_at > ${epochValue(dialect, clock())}`
   const [[row] = []] = await readRows(database, [sql`select user_id, bound_to from ${codes(dialect)} where ${valid}`])
-  if (row === undefined) return undefined
-  return { ownerId: Number(row[0]), isBoundTo: values => sameSecret(String(row[1]), mark(values)) }
+  return row === undefined ? undefined : toStoredCode(row)
+}
+
+/** Finds a code and uses it up in one step, for those that are tried once, whatever comes of it. */
+export async function takeCode(
+  { database, clock }: CodesContext,
+  purpose: CodePurpose,
+  code: string,
+): Promise<StoredCode | undefined> {
+  const taken = sql`delete from ${codes(database.dialect)} where ${is(purpose, code)} returning user_id, bound_to, expires_at`
+  const [row] = await changeIn(database, run => run(taken))
+  return row === undefined || Number(row[2]) <= clock() ? undefined : toStoredCode(row)
+}
+
+function toStoredCode([ownerId, boundTo]: Row): StoredCode {
+  return { ownerId: Number(ownerId), isBoundTo: values => sameSecret(String(boundTo), mark(values)) }
+}
+
+/** Whether the owner has a code that still counts. */
+export async function hasCode(
+  run: Run,
+  dialect: SqlDialect,
+  purpose: CodePurpose,
+  { ownerId, now }: { readonly ownerId: number; readonly now: number },
+): Promise<boolean> {
+  const own = sql`purpose = ${value(purpose)} and user_id = ${idValue(dialect, ownerId)} and expires_at > ${epochValue(dialect, now)}`
+  return (await run(sql`select 1 from ${codes(dialect)} where ${own}`)).length > 0
 }
 
 /** Uses up a code, inside a transaction. Returns false if somebody else was faster. */

@@ -1,15 +1,15 @@
 /** The built-in types as typed rows: which attributes are read, and with which types. */
 
-import { ADMIN_UID, LOCALE_UID, ROLE_UID, USER_UID } from '../../schema/schema.ts'
+import { ADMIN_UID, type LinkTable, LOCALE_UID, ROLE_UID, type Schema, USER_UID } from '../../schema/schema.ts'
+import { asId, column, type Fragment, sql, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { parsedJson } from '../../util/json/parsed-json.ts'
-import {
-  ADMIN_PERMISSION_UID,
-  ADMIN_ROLE_UID,
-  API_TOKEN_PERMISSION_UID,
-  API_TOKEN_UID,
-  PERMISSION_UID,
-} from './stored-type.ts'
+
+export const PERMISSION_UID = 'plugin::users-permissions.permission'
+export const ADMIN_PERMISSION_UID = 'admin::permission'
+export const ADMIN_ROLE_UID = 'admin::role'
+export const API_TOKEN_UID = 'admin::api-token'
+export const API_TOKEN_PERMISSION_UID = 'admin::api-token-permission'
 
 /** Converts the driver's value to the value of an attribute; a missing column gives null. */
 const DECODERS = {
@@ -129,3 +129,26 @@ export const ADMIN_PERMISSION = {
     conditions: 'json',
   },
 } as const satisfies RecordShape
+
+// Where the opened database stores a built-in type. Older databases lack columns and whole tables.
+
+/** The column of a scalar attribute in the table called `alias`; reads as NULL if there is none. */
+export function scalarOf(schema: Schema, uid: string, attribute: string, alias: string): Fragment {
+  const found = schema.types.get(uid)?.attributes.get(attribute)
+  return found?.kind === 'scalar' && found.column !== null ? column(alias, found.column) : sql`null`
+}
+
+/** The link table of a relation, seen from the type that has it; `null` if there is none. */
+export function linkOf(schema: Schema, uid: string, attribute: string): LinkTable | null {
+  const found = schema.types.get(uid)?.attributes.get(attribute)
+  return found?.kind === 'relation' && found.link?.kind === 'table' ? found.link : null
+}
+
+export function idValue(dialect: SqlDialect, id: number): Fragment {
+  return asId(value(dialect.encode('integer', id)))
+}
+
+/** Milliseconds or seconds since 1970. */
+export function epochValue(dialect: SqlDialect, time: number): Fragment {
+  return value(dialect.encode('biginteger', time))
+}

@@ -4,10 +4,18 @@ import { PopulusError } from '../../errors.ts'
 import type { LinkTable, RelationAttribute, ScalarAttribute, Schema } from '../../schema/schema.ts'
 import { column, type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { Row } from '../../sql/statement.ts'
+import type { BoundStatement, Row } from '../../sql/statement.ts'
+import { type Database, steps } from '../../storage/database.ts'
 import type { Run } from './change-rights.ts'
-import { type AttributeOf, decodeAttribute, type RecordOf, type RecordShape } from './record-shape.ts'
-import { idValue, linkOf, scalarOf } from './stored-type.ts'
+import {
+  type AttributeOf,
+  decodeAttribute,
+  idValue,
+  linkOf,
+  type RecordOf,
+  type RecordShape,
+  scalarOf,
+} from './record-shape.ts'
 
 export type StoredValue = string | number | boolean | Date | null
 
@@ -188,4 +196,20 @@ export class StoredRows<S extends RecordShape = RecordShape> {
   #selected(attributes: readonly string[]): Fragment {
     return join([column('t', 'id'), ...attributes.map(attribute => this.#read(attribute))])
   }
+}
+
+// Runs fragments that do not depend on each other and returns their rows.
+
+/** The rows of each fragment, from one snapshot. `null` means a table that does not exist; it has no rows. */
+export async function readRows(
+  database: Database,
+  fragments: readonly (Fragment | null)[],
+): Promise<readonly (readonly Row[])[]> {
+  const present = fragments.flatMap(fragment => (fragment === null ? [] : [boundStatement(database.dialect, fragment)]))
+  const found = present.length === 0 ? [] : [...(await database.read(steps(...present)))]
+  return fragments.map(fragment => (fragment === null ? [] : (found.shift() ?? [])))
+}
+
+function boundStatement(dialect: SqlDialect, fragment: Fragment): BoundStatement {
+  return dialect.bind(dialect.compile(fragment))
 }

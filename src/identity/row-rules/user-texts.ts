@@ -3,7 +3,7 @@ import type { ContentContext } from '../../content/content-context.ts'
 import { readObject, tablesOfObject } from '../../content/read/read-objects.ts'
 import { serverContent } from '../../content/read/server-content.ts'
 import { USER_UID } from '../../schema/schema.ts'
-import { Memo } from '../access/memo.ts'
+import { Memo } from '../access/access-cache.ts'
 import type { UserTexts } from './rule-values.ts'
 import { queryFor, type UserPath, valuesAt } from './user-path.ts'
 

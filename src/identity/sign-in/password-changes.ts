@@ -20,9 +20,8 @@ import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
 import { changeRights, type Run } from '../records/change-rights.ts'
 import { passwordMark } from '../records/password-mark.ts'
-import { USER } from '../records/record-shape.ts'
+import { idValue, USER } from '../records/record-shape.ts'
 import { StoredRows } from '../records/stored-rows.ts'
-import { idValue } from '../records/stored-type.ts'
 
 /** A token from before the password was changed that counts for a while. Both are in seconds since 1970. */
 export interface SparedToken {

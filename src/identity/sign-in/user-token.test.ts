@@ -63,7 +63,7 @@ describe('a token is nothing', () => {
     ['out of time', tokenOf({ ...GOOD, exp: SECONDS - 1 })],
     ['without an id', tokenOf({ iat: SECONDS })],
     ['with a text for an id', tokenOf({ ...GOOD, id: '7' })],
-    ['with an id that no database has', tokenOf({ ...GOOD, id: 2 ** 31 })],
+    ['with an id that no database has', tokenOf({ ...GOOD, id: 2 ** 49 })],
     ['with the id 0', tokenOf({ ...GOOD, id: 0 })],
     ['with an object for an id', tokenOf({ ...GOOD, id: { $gt: 0 } })],
     ['that is no JSON', `${part('x')}.${part('y')}.z`],

@@ -1,6 +1,7 @@
 /** The JWTs that users get when they sign in: HS256, payload `{ id, iat, exp }`, as in Strapi v4. */
 import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { isId } from '../../util/json/largest-id.ts'
 
 /** Longer strings are not our tokens. */
 const MAX_LENGTH = 8192
@@ -8,8 +9,6 @@ const MAX_LENGTH = 8192
 const CLOCK_TOLERANCE_SECONDS = 60
 /** How many tokens are known; a user sends the same one with every request. */
 const MOST_KNOWN = 2000
-/** Largest id that the databases store. */
-const MAX_ID = 2 ** 31 - 1
 
 export interface UserToken {
   readonly userId: number
@@ -79,6 +78,5 @@ export function isFromTheFuture({ issuedAt }: UserToken, now: number): boolean {
 }
 
 function userOf({ id, iat = 0 }: JWTPayload): UserToken | undefined {
-  const known = typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= MAX_ID
-  return known ? { userId: id, issuedAt: iat } : undefined
+  return isId(id) ? { userId: id, issuedAt: iat } : undefined
 }

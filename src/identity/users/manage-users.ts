@@ -1,11 +1,11 @@
 /** Lets administrators and other privileged callers create, change and delete users. */
 
-import { entryIdOf } from '../../content/read/entry-id.ts'
 import { isOpenRow } from '../../content/write/open-rows.ts'
 import { readingScope } from '../../content/write/reading-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
 import { ROLE_UID } from '../../schema/schema.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import { changedRoleProblems, newRoleProblems, referredRole } from '../access/role-reference.ts'
 import { loadRoles } from '../access/role-rights.ts'
 import { holdPassword } from '../sign-in/password-changes.ts'
@@ -70,7 +70,7 @@ export async function changeUser(
   context: UsersContext,
   { caller, body, id: text }: UserRequest & { readonly id: string },
 ): Promise<string | null> {
-  const id = entryIdOf(text)
+  const id = idOfText(text)
   const user = id === null ? undefined : await findUserById(context, id)
   const isThere = id !== null && user !== undefined && (await isOpenUser(context, caller, id, 'update'))
   if (!isThere) throw new PopulusError('userNotFound')
@@ -117,7 +117,7 @@ export async function removeUser(
   context: UsersContext,
   { caller, id: text }: Pick<UserRequest, 'caller'> & { readonly id: string },
 ): Promise<string | null> {
-  const id = entryIdOf(text)
+  const id = idOfText(text)
   const user = id === null ? null : await userAnswer(context, { caller, id })
   if (id === null || user === null || !(await isOpenUser(context, caller, id, 'delete'))) return null
   await eraseUser(context, caller, id)

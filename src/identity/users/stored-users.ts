@@ -4,10 +4,8 @@ import type { Schema } from '../../schema/schema.ts'
 import { column, name, sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { selectCoreStore } from '../../tables/core-store.ts'
-import { readRows } from '../records/read-rows.ts'
-import { USER } from '../records/record-shape.ts'
-import { StoredRows } from '../records/stored-rows.ts'
-import { idValue, linkOf } from '../records/stored-type.ts'
+import { idValue, linkOf, USER } from '../records/record-shape.ts'
+import { readRows, StoredRows } from '../records/stored-rows.ts'
 import {
   type SparedToken,
   selectTokensFrom,

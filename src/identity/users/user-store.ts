@@ -3,10 +3,8 @@
 import { type ContentType, USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, sql, value } from '../../sql/fragment.ts'
 import { changeRights, type Run } from '../records/change-rights.ts'
-import { readRows } from '../records/read-rows.ts'
-import { type RecordOf, USER } from '../records/record-shape.ts'
-import { StoredRows, type Values } from '../records/stored-rows.ts'
-import { linkOf } from '../records/stored-type.ts'
+import { linkOf, type RecordOf, USER } from '../records/record-shape.ts'
+import { readRows, StoredRows, type Values } from '../records/stored-rows.ts'
 import { endTokens, type SparedToken } from '../sign-in/password-changes.ts'
 import type { UsersContext } from './users-context.ts'
 

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { column, join, sql, table, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { parsedJson } from '../../util/json/parsed-json.ts'
-import { readRows } from '../records/read-rows.ts'
+import { readRows } from '../records/stored-rows.ts'
 
 export interface UsersSettings {
   /** Users may sign in with a password. */

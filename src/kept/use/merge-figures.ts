@@ -1,6 +1,5 @@
 /** The inventories of several processes -> one. */
-import type { MinuteFigures } from './minute-counts.ts'
-import { type InventoryFigures, MOST_SLOW } from './query-inventory.ts'
+import { type InventoryFigures, type MinuteFigures, MOST_SLOW } from './query-inventory.ts'
 import { mergeUses, type UseFigures } from './query-use.ts'
 
 /** There is at least one. */

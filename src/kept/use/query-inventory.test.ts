@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { quantile } from './durations.ts'
 import { mergeFigures } from './merge-figures.ts'
 import { QueryInventory } from './query-inventory.ts'
-import type { QueryUse } from './query-use.ts'
+import { type QueryUse, quantile } from './query-use.ts'
 
 const HOUR = 60 * 60 * 1000
 const START = 1000 * HOUR

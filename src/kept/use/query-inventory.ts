@@ -2,7 +2,6 @@
  * Every shape of query that is in use, in a fixed amount of memory. A kept query leads to its record, so that an address that
  * is asked for again costs a few additions. The values of queries are never here.
  */
-import { MinuteCounts, type MinuteFigures } from './minute-counts.ts'
 import { type CountedAnswer, mergeUses, type QueryShape, QueryUse, type UseFigures } from './query-use.ts'
 
 /** Less used shapes are counted together. */
@@ -103,5 +102,57 @@ export class QueryInventory {
     this.#slowest = [...recent, { ...answer, type, target, text, at }]
       .sort((one, other) => other.milliseconds - one.milliseconds)
       .slice(0, MOST_SLOW)
+  }
+}
+
+// How many answers there were in each of the last sixty minutes, and how many of them were kept ones.
+
+const MINUTE = 60_000
+const MINUTES = 60
+
+export interface MinuteFigures {
+  /** Its start, in milliseconds since 1970. */
+  readonly at: number
+  readonly answers: number
+  readonly kept: number
+  /** Of all answers together. */
+  readonly milliseconds: number
+}
+
+class MinuteCounts {
+  /** Which minute a place is about. */
+  readonly #minute = new Float64Array(MINUTES)
+  readonly #answers = new Uint32Array(MINUTES)
+  readonly #kept = new Uint32Array(MINUTES)
+  readonly #milliseconds = new Float64Array(MINUTES)
+
+  count({ kept, milliseconds }: Pick<CountedAnswer, 'kept' | 'milliseconds'>, now: number): void {
+    const minute = Math.floor(now / MINUTE)
+    const place = minute % MINUTES
+    if (this.#minute[place] !== minute) {
+      this.#minute[place] = minute
+      this.#answers[place] = 0
+      this.#kept[place] = 0
+      this.#milliseconds[place] = 0
+    }
+    this.#answers[place]! += 1
+    if (kept) this.#kept[place]! += 1
+    this.#milliseconds[place]! += milliseconds
+  }
+
+  /** All of them, the oldest first. */
+  figures(now: number): readonly MinuteFigures[] {
+    const last = Math.floor(now / MINUTE)
+    return Array.from({ length: MINUTES }, (_, index) => {
+      const minute = last - MINUTES + 1 + index
+      const place = minute % MINUTES
+      const isKnown = this.#minute[place] === minute
+      return {
+        at: minute * MINUTE,
+        answers: isKnown ? this.#answers[place]! : 0,
+        kept: isKnown ? this.#kept[place]! : 0,
+        milliseconds: isKnown ? this.#milliseconds[place]! : 0,
+      }
+    })
   }
 }

@@ -8,14 +8,13 @@ import type { Caller } from '../../identity/access/authenticate.ts'
 import { EVERYTHING } from '../../identity/access/make-access.ts'
 import { loadRoles, type Role, roleNamed } from '../../identity/access/role-rights.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
-import { ROLE, USER } from '../../identity/records/record-shape.ts'
-import { StoredRows } from '../../identity/records/stored-rows.ts'
-import { idValue, linkOf } from '../../identity/records/stored-type.ts'
+import { idValue, linkOf, ROLE, USER } from '../../identity/records/record-shape.ts'
+import { readRows, StoredRows } from '../../identity/records/stored-rows.ts'
 import { changeUser, createUser, removeUser } from '../../identity/users/manage-users.ts'
 import { badInput, checkInput, email, flag, password, text } from '../../input/check-input.ts'
 import { USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
 import { pageMeta } from '../../util/page-meta.ts'
 
@@ -111,9 +110,8 @@ export async function resolveEndUser(context: AdminContext, given: string): Prom
   const { database, schema } = context
   const rows = new StoredRows(database.dialect, schema, USER)
   const named = sql`${rows.column('username')} = ${value(given)} or ${rows.column('email')} = ${value(given.toLowerCase())}`
-  const numbered = /^\d{1,9}$/.test(given)
-    ? sql` or ${column('t', 'id')} = ${idValue(database.dialect, Number(given))}`
-    : sql``
+  const id = idOfText(given)
+  const numbered = id === null ? sql`` : sql` or ${column('t', 'id')} = ${idValue(database.dialect, id)}`
   // A username that looks like another user's id still means its owner.
   const best = sql`case when ${rows.column('username')} = ${value(given)} then 0 else 1 end, ${column('t', 'id')}`
   const [[found] = []] = await readRows(database, [rows.select([], sql`where ${named}${numbered} order by ${best}`)])

@@ -23,6 +23,8 @@ const PLAIN_ACTIONS = [
   'admin::webhooks.update',
   'admin::webhooks.delete',
   'admin::audit-logs.read',
+  'plugin::users-permissions.providers.read',
+  'plugin::users-permissions.providers.update',
 ] as const
 
 /** Strapi asks who has uploaded a file. */

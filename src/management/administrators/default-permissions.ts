@@ -1,9 +1,8 @@
 /** What the roles Editor and Author may do at first, as Strapi grants it. */
 
 import type { Run } from '../../identity/records/change-rights.ts'
-import { idValue, linkOf } from '../../identity/records/stored-type.ts'
-import type { Attribute, ContentType, Schema } from '../../schema/schema.ts'
-import { modelOf } from '../../schema/schema.ts'
+import { idValue, linkOf } from '../../identity/records/record-shape.ts'
+import { type Attribute, type ContentType, modelOf, type Schema } from '../../schema/schema.ts'
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { AdminPermission } from '../rights/admin-permissions.ts'

@@ -15,11 +15,11 @@ import {
   selectPasswordOf,
   toAdministrators,
 } from '../../identity/administrators/administrators.ts'
-import { removeSecondFactor } from '../../identity/administrators/second-factor.ts'
-import type { Run } from '../../identity/records/change-rights.ts'
-import { changeRights } from '../../identity/records/change-rights.ts'
+import { removeSecondFactor } from '../../identity/administrators/held-factors.ts'
+import { changeRights, type Run } from '../../identity/records/change-rights.ts'
 import { endCodes } from '../../identity/records/one-time-codes.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
+import { removeIdentities } from '../../identity/sign-on/admin-identities.ts'
 import { badInput, checkInput, email, flag, password, text, textList } from '../../input/check-input.ts'
 import { column, sql } from '../../sql/fragment.ts'
 import { defaultPermissions, insertPermissions } from './default-permissions.ts'
@@ -81,7 +81,7 @@ export async function createFirstAdministrator(context: AdminContext, input: unk
   if (!(await isFirstAdminCode(context, code))) throw new PopulusError('wrongFirstCode')
   const hash = await context.users.passwords.hash(password)
   return changeRights(context, async run => {
-    if ((await current(context, run)).length > 0) throw new PopulusError('notFirst')
+    if ((await currentAdministrators(context, run)).length > 0) throw new PopulusError('notFirst')
     await endFirstAdminCodes(run, context.database.dialect)
     return insertAdministrator(context, run, { ...values, password: hash }, [SUPER_ADMIN])
   })
@@ -97,12 +97,12 @@ export async function updateAdministrator(context: AdminContext, id: number, inp
   const { dialect } = context.database
   const hash = password === undefined ? undefined : await context.users.passwords.hash(password)
   return changeRights(context, async run => {
-    const before = find(await current(context, run), id)
+    const before = find(await currentAdministrators(context, run), id)
     if (values.email !== undefined && values.email !== before.email) await checkFree(context, run, values.email)
     const now = new Date(context.clock())
     await adminRows(dialect, context.schema).update(run, id, { ...values, password: hash }, { now })
     if (codes !== undefined) await setRoles(context, run, id, codes)
-    const after = await current(context, run)
+    const after = await currentAdministrators(context, run)
     checkSuperAdmin(after)
     const changed = find(after, id)
     if (hash !== undefined || !isActive(changed)) await endSessionsOf(run, dialect, id)
@@ -114,17 +114,24 @@ export async function updateAdministrator(context: AdminContext, id: number, inp
 export async function deleteAdministrator(context: AdminContext, id: number): Promise<Administrator> {
   const { dialect } = context.database
   const deleted = await changeRights(context, async run => {
-    const before = find(await current(context, run), id)
+    const before = find(await currentAdministrators(context, run), id)
     const stored = adminRows(dialect, context.schema)
     await stored.disconnect(run, 'roles', id)
     await stored.delete(run, id)
     await endSessionsOf(run, dialect, id)
     await endCodes(run, dialect, ['adminInvitation'], id)
-    checkSuperAdmin(await current(context, run))
+    await removeIdentities(run, dialect, id)
+    checkSuperAdmin(await currentAdministrators(context, run))
     return before
   })
   await removeSecondFactor(context, id)
   return deleted
+}
+
+/** The next sign-in with a provider finds the administrator by the address again. */
+export async function forgetIdentities(context: AdminContext, id: number): Promise<number> {
+  await findAdministrator(context, id)
+  return changeRights(context, run => removeIdentities(run, context.database.dialect, id))
 }
 
 const ownPassword = z.strictObject({ currentPassword: z.string({ error: 'expected a string' }), password: password() })
@@ -138,11 +145,19 @@ export async function changeOwnPassword(context: AdminContext, id: number, input
 
 /** Rejects with `wrongPassword`. */
 export async function checkOwnPassword(context: AdminContext, id: number, password: string): Promise<void> {
-  const { dialect } = context.database
-  const [[stored] = []] = await readRows(context.database, [selectPasswordOf(dialect, context.schema, id)])
-  const hash = stored?.[1]
-  if (!(await context.users.passwords.verify(password, typeof hash === 'string' ? hash : null)))
+  if (!(await context.users.passwords.verify(password, await passwordHash(context, id))))
     throw new PopulusError('wrongPassword')
+}
+
+/** Those who came by single sign-on may have none. */
+export async function hasPassword(context: AdminContext, id: number): Promise<boolean> {
+  return (await passwordHash(context, id)) !== null
+}
+
+async function passwordHash({ database, schema }: AdminContext, id: number): Promise<string | null> {
+  const [[stored] = []] = await readRows(database, [selectPasswordOf(database.dialect, schema, id)])
+  const hash = stored?.[1]
+  return typeof hash === 'string' && hash !== '' ? hash : null
 }
 
 export async function findAdministrator(context: AdminContext, id: number): Promise<Administrator> {
@@ -162,11 +177,11 @@ export async function insertAdministrator(
   const now = new Date(context.clock())
   const id = await stored.insert(run, { ...values, isActive: typeof values.password === 'string', blocked: false }, now)
   await setRoles(context, run, id, codes)
-  return find(await current(context, run), id)
+  return find(await currentAdministrators(context, run), id)
 }
 
 async function checkFree(context: AdminContext, run: Run, wanted: string): Promise<void> {
-  const taken = (await current(context, run)).some(known => known.email.toLowerCase() === wanted)
+  const taken = (await currentAdministrators(context, run)).some(known => known.email.toLowerCase() === wanted)
   if (taken) throw new PopulusError('taken', { what: `an administrator with the e-mail address ${wanted}` })
 }
 
@@ -183,7 +198,8 @@ async function ensureRoles({ database, schema, clock }: AdminContext, run: Run):
   }
 }
 
-async function setRoles({ database, schema }: AdminContext, run: Run, id: number, codes: readonly string[]) {
+/** Rejects with `badInput` for a role that does not exist. */
+export async function setRoles({ database, schema }: AdminContext, run: Run, id: number, codes: readonly string[]) {
   const stored = adminRoleRows(database.dialect, schema)
   const known = await run(stored.select(['code'], sql`order by ${column('t', 'id')}`))
   const unknown = codes.filter(code => !known.some(([, other]) => other === code))
@@ -201,7 +217,10 @@ async function setRoles({ database, schema }: AdminContext, run: Run, id: number
 }
 
 /** All administrators as the transaction sees them. */
-async function current({ database: { dialect }, schema }: AdminContext, run: Run): Promise<readonly Administrator[]> {
+export async function currentAdministrators(
+  { database: { dialect }, schema }: AdminContext,
+  run: Run,
+): Promise<readonly Administrator[]> {
   const [administrators, roles] = administratorStatements(dialect, schema)
   return toAdministrators(dialect, schema, await run(administrators), roles === null ? [] : await run(roles))
 }
@@ -212,7 +231,8 @@ function find(administrators: readonly Administrator[], id: number): Administrat
   return found
 }
 
-function checkSuperAdmin(administrators: readonly Administrator[]): void {
+/** Throws `lastSuperAdmin`. */
+export function checkSuperAdmin(administrators: readonly Administrator[]): void {
   if (administrators.some(known => isActive(known) && isSuperAdmin(known))) return
   throw new PopulusError('lastSuperAdmin')
 }

@@ -1,34 +1,29 @@
-/** What administrators do with their own second factor. */
+/** What administrators do with their own second factor: an app. Passkeys are in `own-passkeys.ts`. */
 import { z } from 'zod'
 import type { SecondFactorInfo, SecondFactorSetup } from '../../admin-api/session-api.ts'
-import { PopulusError } from '../../errors.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
+import type { AdminSession } from '../../identity/administrators/admin-sessions.ts'
 import type { Administrator } from '../../identity/administrators/administrators.ts'
-import {
-  confirmSecondFactor,
-  findSecondFactor,
-  removeSecondFactor,
-  startSecondFactor,
-} from '../../identity/administrators/second-factor.ts'
+import { heldFactors, isRequired, removeApp } from '../../identity/administrators/held-factors.ts'
+import { confirmSecondFactor, startSecondFactor } from '../../identity/administrators/second-factor.ts'
 import { checkInput, text } from '../../input/check-input.ts'
-import { checkOwnPassword } from './manage-administrators.ts'
+import { checkOwner, usesPassword } from './check-owner.ts'
 
-const withPassword = z.strictObject({ password: z.string({ error: 'expected a string' }) })
 const withCode = z.strictObject({ code: text() })
 
-export async function ownSecondFactor(context: AdminContext, { id }: Administrator): Promise<SecondFactorInfo> {
-  const factor = await findSecondFactor(context, id)
-  const enabled = factor?.isConfirmed === true
-  return { enabled, required: isRequired(context), recoveryCodes: enabled ? factor.recovery.length : 0 }
+export async function ownSecondFactor(context: AdminContext, administrator: Administrator): Promise<SecondFactorInfo> {
+  const { app, recoveryCodes } = await heldFactors(context, administrator)
+  const asksPassword = await usesPassword(context, administrator.id)
+  return { enabled: app, required: isRequired(context), recoveryCodes, asksPassword }
 }
 
-/** Who finds an open panel cannot bind it to their own phone. */
 export async function setUpSecondFactor(
   context: AdminContext,
-  { id, email }: Administrator,
+  session: AdminSession,
   input: unknown,
 ): Promise<SecondFactorSetup> {
-  await checkOwnPassword(context, id, checkInput(withPassword, input).password)
+  const { id, email } = session.administrator
+  await checkOwner(context, session, input)
   const secret = await startSecondFactor(context, id)
   const label = encodeURIComponent(`Populus:${email}`)
   return { secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=Populus` }
@@ -44,15 +39,11 @@ export async function confirmOwnSecondFactor(
 
 export async function removeOwnSecondFactor(
   context: AdminContext,
-  administrator: Administrator,
+  session: AdminSession,
   input: unknown,
 ): Promise<SecondFactorInfo> {
-  await checkOwnPassword(context, administrator.id, checkInput(withPassword, input).password)
-  if (isRequired(context)) throw new PopulusError('secondFactorRequired')
-  await removeSecondFactor(context, administrator.id)
+  const { administrator } = session
+  await checkOwner(context, session, input)
+  await removeApp(context, administrator)
   return ownSecondFactor(context, administrator)
-}
-
-function isRequired({ settings }: AdminContext): boolean {
-  return settings.secondFactor === 'required'
 }

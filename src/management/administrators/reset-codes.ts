@@ -10,7 +10,7 @@ import {
 } from '../../identity/administrators/administrators.ts'
 import { changeIn } from '../../identity/records/change-rights.ts'
 import { findCode, NOBODY, randomCode, spendCode, storeCode } from '../../identity/records/one-time-codes.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import { sendUnseen } from '../../identity/users/user-mail.ts'
 import { checkInput, email, password, text } from '../../input/check-input.ts'
 import { escapeHtml } from '../../util/escape-html.ts'

@@ -1,6 +1,7 @@
 /** Which entry a path means: a number, `single` for the entry of a single type, and a translation of either. */
-import { entryIdOf } from '../../content/read/entry-id.ts'
+
 import { PopulusError } from '../../errors.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { readList } from './find-ids.ts'
 import type { ManagedType } from './managed-type.ts'
@@ -19,7 +20,7 @@ export async function entryOf(
 ): Promise<NamedEntry> {
   const { type } = managed
   if (type.single && id === 'single') return { type: managed, id: await singleId(context, managed, locale) }
-  const number = entryIdOf(id)
+  const number = idOfText(id)
   if (number === null) throw new PopulusError('notFound')
   if (locale === undefined || !type.localized) return { type: managed, id: number }
   return { type: managed, id: await translationId(context, managed, number, locale) }

@@ -1,7 +1,7 @@
 /** A page of entries, as a table shows them. */
 
 import type { EntryList, ListRow } from '../../admin-api/content-api.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import { mayReadField, namesHidden } from '../../plan/access.ts'
 import { isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'

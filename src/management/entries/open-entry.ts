@@ -3,7 +3,7 @@ import type { EntryStatus, LocaleState, OpenEntry, PendingChanges } from '../../
 import { findLocales } from '../../content/list-locales.ts'
 import { PopulusError } from '../../errors.ts'
 import { loadAdministrators } from '../../identity/administrators/administrators.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import type { Row } from '../../sql/statement.ts'
 import { selectDraft, toDraft } from '../live/drafts.ts'
 import { selectPresence, toPresence } from '../live/presence.ts'

@@ -2,8 +2,8 @@
 
 import type { EntryInput } from '../../admin-api/content-api.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
-import { epochValue, idValue } from '../../identity/records/stored-type.ts'
+import { epochValue, idValue } from '../../identity/records/record-shape.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import { coversPath } from '../../plan/placed-model.ts'
 import { PENDING_TABLE } from '../../schema/own-table-names.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'

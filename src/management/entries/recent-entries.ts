@@ -2,7 +2,7 @@
 import type { Recent, RecentEntry } from '../../admin-api/draft-api.ts'
 import type { Change } from '../../changes/change.ts'
 import { toChange } from '../../changes/change-rows.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { readItems } from '../relations/pick-relations.ts'

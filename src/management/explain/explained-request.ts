@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { namedQuestion } from '../../content/named/named-question.ts'
 import { QUERIES_PATH, queryPathOwner } from '../../content/named/query-path-owner.ts'
-import { entryIdOf } from '../../content/read/entry-id.ts'
 import { uniqueTargetOf } from '../../content/read/unique-target.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput } from '../../input/check-input.ts'
 import { type Access, may } from '../../plan/access.ts'
 import type { UniqueTarget } from '../../plan/read/read-target.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import type { ManagementContext } from '../management-context.ts'
 
 /** An address in a body. */
@@ -51,7 +51,7 @@ export async function explainedRequest(url: string, context: Context): Promise<E
   if (id === undefined) return { type, target: type.single ? 'single' : 'collection', entryId: null, search }
   if (id === 'aggregate') return { type, target: id, entryId: null, search }
   const unique = uniqueTargetOf(decoded(id))
-  return { type, target: unique ?? 'entry', entryId: unique === undefined ? entryIdOf(id) : null, search }
+  return { type, target: unique ?? 'entry', entryId: unique === undefined ? idOfText(id) : null, search }
 }
 
 async function namedOf([queries, name, ...rest]: readonly string[], context: Context) {

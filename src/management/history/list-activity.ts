@@ -6,6 +6,7 @@ import { toChange } from '../../changes/change-rows.ts'
 import { PopulusError } from '../../errors.ts'
 import { checkInput, text } from '../../input/check-input.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
+import { LARGEST_ID } from '../../util/json/largest-id.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
 import { wholeNumber } from './history-input.ts'
@@ -13,7 +14,6 @@ import { nameAuthors } from './name-authors.ts'
 
 const MOST = 1000
 const DEFAULT = 100
-const MOST_ID = 2 ** 31 - 1
 
 const moment = z
   .string()
@@ -22,7 +22,7 @@ const moment = z
 
 const author = z
   .string()
-  .regex(/^(?:admin|user|token)(?::[1-9]\d{0,9})?$/, {
+  .regex(/^(?:admin|user|token)(?::[1-9]\d{0,14})?$/, {
     error: 'expected admin, user or token, or one of them: token:3',
   })
   .transform((given): Partial<Author> => {
@@ -32,7 +32,7 @@ const author = z
 
 const filter = z.strictObject({
   type: text().optional(),
-  entry: wholeNumber(MOST_ID).optional(),
+  entry: wholeNumber(LARGEST_ID).optional(),
   action: z
     .enum(['create', 'update', 'delete', 'publish', 'unpublish'], {
       error: 'expected create, update, delete, publish or unpublish',

@@ -1,7 +1,7 @@
 /** The names of those who made changes: administrators, end users and API tokens. */
 import type { NamedAuthor } from '../../admin-api/history-api.ts'
 import type { Author } from '../../changes/change.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import { ADMIN_UID, type Schema, USER_UID } from '../../schema/schema.ts'
 import { isIn } from '../../sql/compile-write.ts'
 import { join, name, sql, table } from '../../sql/fragment.ts'

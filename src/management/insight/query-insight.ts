@@ -9,10 +9,9 @@ import type {
   UseInsight,
 } from '../../admin-api/insight-api.ts'
 import { loadApiCallers } from '../../identity/access/api-callers.ts'
-import { quantile } from '../../kept/use/durations.ts'
 import { mergeFigures } from '../../kept/use/merge-figures.ts'
 import type { SlowAnswer } from '../../kept/use/query-inventory.ts'
-import type { QueryShape, UseFigures } from '../../kept/use/query-use.ts'
+import { type QueryShape, quantile, type UseFigures } from '../../kept/use/query-use.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { indexAdviser } from './index-adviser.ts'
 import { allFigures } from './insight-source.ts'

@@ -6,8 +6,8 @@ import type { DraftInfo } from '../../admin-api/draft-api.ts'
 import type { Json } from '../../admin-api/route-types.ts'
 import { PopulusError } from '../../errors.ts'
 import { changeIn } from '../../identity/records/change-rights.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
-import { epochValue, idValue } from '../../identity/records/stored-type.ts'
+import { epochValue, idValue } from '../../identity/records/record-shape.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import { checkInput } from '../../input/check-input.ts'
 import { DRAFTS_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
@@ -46,7 +46,7 @@ export function draftPlace(
   rights: AdminRights,
   { uid, id }: { readonly uid: string; readonly id: string },
 ): DraftPlace {
-  const isPlace = /^(\d{1,10}|new-[\w-]{1,64}|single)$/.test(id)
+  const isPlace = /^(\d{1,15}|new-[\w-]{1,64}|single)$/.test(id)
   if (!isPlace || !schema.types.has(uid) || rights.grant(uid, 'read') === null) throw new PopulusError('notFound')
   return { adminId: rights.administrator.id, uid, entry: id }
 }

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { Presence } from '../../admin-api/content-api.ts'
 import { loadAdministrators } from '../../identity/administrators/administrators.ts'
 import { changeIn } from '../../identity/records/change-rights.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
-import { epochValue, idValue } from '../../identity/records/stored-type.ts'
-import { checkInput, flag } from '../../input/check-input.ts'
+import { epochValue, idValue } from '../../identity/records/record-shape.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
+import { checkInput, flag, idNumber } from '../../input/check-input.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
@@ -25,11 +25,7 @@ const text = (most: number) =>
 
 const presenceInput = z.strictObject({
   uid: text(255),
-  id: z
-    .number({ error: 'expected a number' })
-    .int()
-    .positive()
-    .max(2 ** 31 - 1),
+  id: idNumber(),
   path: text(255).nullable().optional(),
   gone: flag().optional(),
   tab: text(64).optional(),

@@ -9,7 +9,7 @@ import { QUERIES_PATH, queryPathOwner } from '../../content/named/query-path-own
 import { BadDefinition, QUERY_NAME } from '../../content/named/read-definition.ts'
 import { PopulusError } from '../../errors.ts'
 import { changeIn, type Run } from '../../identity/records/change-rights.ts'
-import { epochValue, idValue } from '../../identity/records/stored-type.ts'
+import { epochValue, idValue } from '../../identity/records/record-shape.ts'
 import { badInput, checkInput, text } from '../../input/check-input.ts'
 import { sql, value } from '../../sql/fragment.ts'
 import type { ManagementContext } from '../management-context.ts'

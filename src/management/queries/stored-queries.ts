@@ -1,7 +1,7 @@
 /** The named queries that were made in the panel, as they are stored. */
 
 import type { StoredQueries } from '../../content/named/named-queries.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import { type Fragment, sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Database } from '../../storage/database.ts'

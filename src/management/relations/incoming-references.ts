@@ -3,8 +3,8 @@
  * person may read count; others change neither the list nor its number.
  */
 import type { IncomingReference } from '../../admin-api/content-api.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
-import { idValue } from '../../identity/records/stored-type.ts'
+import { idValue } from '../../identity/records/record-shape.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import { coversPath } from '../../plan/placed-model.ts'
 import type { ContentType, LinkTable, Model, RelationAttribute, Schema } from '../../schema/schema.ts'
 import { aliases, compileCondition } from '../../sql/compile-condition.ts'

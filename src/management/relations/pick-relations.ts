@@ -7,6 +7,7 @@ import { coversPath } from '../../plan/placed-model.ts'
 import { parseText } from '../../query/parse-text.ts'
 import { isList, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 import type { ContentType, Model, RelationAttribute } from '../../schema/schema.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import { itemFields } from '../entries/entry-query.ts'
 import { readList } from '../entries/find-ids.ts'
 import { toItem } from '../entries/shape-values.ts'
@@ -66,7 +67,7 @@ export async function titleFilters(
   if (wanted === undefined || wanted === '') return []
   const title = target.attributes.get(await views.mainField(target))
   const isOpen = title?.kind === 'scalar' && mayReadField(adminAccess(schema, rights), target.uid, title.name)
-  const byId = /^\d{1,9}$/.test(wanted) ? [{ id: { $eq: wanted } }] : []
+  const byId = idOfText(wanted) !== null ? [{ id: { $eq: wanted } }] : []
   const byTitle = isOpen && title.type !== 'password' ? [{ [title.name]: { $containsi: wanted } }] : []
   const any = [...byTitle, ...byId]
   return any.length === 0 ? [{ id: { $eq: '0' } }] : [{ $or: any }]
@@ -108,7 +109,7 @@ function numbersOf(given: QueryValue | undefined, path: string): readonly string
 }
 
 function isNumber(given: QueryValue): boolean {
-  return typeof given === 'string' && /^\d{1,9}$/.test(given)
+  return typeof given === 'string' && /^\d{1,15}$/.test(given)
 }
 
 /** A relation that the person may read or write, or one of any component. */

@@ -1,8 +1,6 @@
 /** What the roles of administrators are granted, as Strapi stores it in `admin_permissions`. */
-import { readRows } from '../../identity/records/read-rows.ts'
-import { ADMIN_PERMISSION } from '../../identity/records/record-shape.ts'
-import { StoredRows } from '../../identity/records/stored-rows.ts'
-import { idValue, linkOf } from '../../identity/records/stored-type.ts'
+import { ADMIN_PERMISSION, idValue, linkOf } from '../../identity/records/record-shape.ts'
+import { readRows, StoredRows } from '../../identity/records/stored-rows.ts'
 import { isObject } from '../../schema/json-value.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql } from '../../sql/fragment.ts'

@@ -1,9 +1,8 @@
 /** What one administrator may do: the permissions of all roles together, by content type. */
 
-import type { Administrator } from '../../identity/administrators/administrators.ts'
-import { isSuperAdmin } from '../../identity/administrators/administrators.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
-import { idValue, linkOf } from '../../identity/records/stored-type.ts'
+import { type Administrator, isSuperAdmin } from '../../identity/administrators/administrators.ts'
+import { idValue, linkOf } from '../../identity/records/record-shape.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import { BUILT_IN_UIDS } from '../../schema/built-in/built-in-types.ts'
 import { ADMIN_UID, type ContentType, type Schema } from '../../schema/schema.ts'
 import { column, join, sql, table } from '../../sql/fragment.ts'

@@ -1,5 +1,5 @@
 /** The roles of end users as the routes of the API show and change them, in Strapi's form. */
-import { entryIdOf } from '../../content/read/entry-id.ts'
+
 import { findFlat, findFlatOne } from '../../content/read/find-flat.ts'
 import { PopulusError } from '../../errors.ts'
 import type { RolesContext } from '../../identity/access/role-records.ts'
@@ -9,6 +9,7 @@ import { invalid } from '../../identity/users/user-problem.ts'
 import type { UserRequest, UsersContext } from '../../identity/users/users-context.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { ROLE_UID } from '../../schema/schema.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import { describeActions } from './describe-actions.ts'
 import { grantedActions } from './granted-actions.ts'
 import { addRole, changeRole, countUsers, removeRole } from './manage-roles.ts'
@@ -36,7 +37,7 @@ export async function showRole(
 ): Promise<string> {
   const type = content.schema.types.get(ROLE_UID)!
   const json = await findFlatOne(content, { type, search: '', access: caller, id })
-  const roleId = entryIdOf(id)
+  const roleId = idOfText(id)
   if (json === null || roleId === null) throw new PopulusError('roleNotFound')
   const { actions } = await loadRoleAccess(content.database, content.schema, roleId)
   const permissions = describeActions(content.schema, actions)
@@ -60,7 +61,7 @@ export async function changeRoleTo(
   { body, id }: UserRequest & { readonly id: string },
 ): Promise<string> {
   const given = filledBody(body)
-  await changeRole(rolesContext(context), entryIdOf(id), () => {
+  await changeRole(rolesContext(context), idOfText(id), () => {
     const actions = grantedActions(ownValue(given, 'permissions'))
     return { ...texts(given, { name: { min: 1 }, description: {} }), actions }
   })
@@ -68,7 +69,7 @@ export async function changeRoleTo(
 }
 
 export async function deleteRoleOf(context: UsersContext, { id }: { readonly id: string }): Promise<string> {
-  await removeRole(rolesContext(context), entryIdOf(id))
+  await removeRole(rolesContext(context), idOfText(id))
   return DONE
 }
 

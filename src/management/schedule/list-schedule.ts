@@ -8,7 +8,7 @@ import { nameItems } from '../entries/name-related.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
 import { shownActs } from './schedule-entry.ts'
-import { type ScheduledRow, selectSchedule, toScheduled } from './schedule-rows.ts'
+import { type ScheduledRow, type ScheduleFilter, selectSchedule, toScheduled } from './schedule-rows.ts'
 
 const MOST = 1000
 
@@ -23,11 +23,17 @@ export async function listSchedule(
   rights: AdminRights,
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly ScheduledEntry[]> {
+  return findScheduled(context, rights, { ...checkInput(filter, query), most: MOST })
+}
+
+/** Entries that the person may not read are left out. */
+export async function findScheduled(
+  context: ManagementContext,
+  rights: AdminRights,
+  wanted: ScheduleFilter,
+): Promise<readonly ScheduledEntry[]> {
   const { database, schema } = context
-  const given = checkInput(filter, query)
-  const rows = (await readingFrom(database)(selectSchedule(database.dialect, { ...given, most: MOST }))).map(
-    toScheduled,
-  )
+  const rows = (await readingFrom(database)(selectSchedule(database.dialect, wanted))).map(toScheduled)
   const named = new Map<string, Named>()
   for (const uid of new Set(rows.map(row => row.uid))) {
     if (!schema.types.has(uid) || rights.grant(uid, 'read') === null) continue

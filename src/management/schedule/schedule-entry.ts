@@ -1,29 +1,24 @@
 /** Sets and shows when an entry is published and unpublished. */
 import { z } from 'zod'
 import type { EntrySchedule, ScheduledAct } from '../../admin-api/schedule-api.ts'
-import { loadAdministrators } from '../../identity/administrators/administrators.ts'
 import { badInput, checkInput, textList } from '../../input/check-input.ts'
 import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
 import { entryReader } from '../entries/read-entry.ts'
-import { personName } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { releasesOf } from '../releases/releases-of.ts'
 import { NOBODY } from '../rights/every-right.ts'
 import { checkHasDrafts, type Publication } from '../writing/publication.ts'
 import { translatedIds } from '../writing/translated-ids.ts'
+import { namePeople } from './name-people.ts'
+import { plannedTime, timeProblems } from './planned-time.ts'
 import { deleteScheduled, type ScheduledRow, selectOfEntries, storeScheduled, toScheduled } from './schedule-rows.ts'
 
-/** Years have four digits. */
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
-
-const moment = () =>
-  z.iso
-    .datetime({ offset: true, error: 'expected a date and time with its time zone, such as 2027-01-31T08:00:00Z' })
-    .transform(text => Date.parse(text))
-    .nullable()
-    .optional()
-
-const scheduleInput = z.strictObject({ publishAt: moment(), unpublishAt: moment(), locales: textList().optional() })
+const scheduleInput = z.strictObject({
+  publishAt: plannedTime(),
+  unpublishAt: plannedTime(),
+  locales: textList().optional(),
+})
 
 export interface ScheduleOrder {
   readonly id: number
@@ -77,30 +72,27 @@ export async function entrySchedule(
   const rows = await readingFrom(database)(selectOfEntries(database.dialect, managed.type.uid, [id]))
   const acts = await shownActs(context, rows.map(toScheduled))
   const of = (action: Publication) => acts.find(act => act.action === action) ?? null
-  return { publish: of('publish'), unpublish: of('unpublish') }
+  const releases = await releasesOf(context, managed, id)
+  return { publish: of('publish'), unpublish: of('unpublish'), releases }
 }
 
 /** With the names of the people, in the same order. */
 export async function shownActs(
-  { admin }: ManagementContext,
+  context: ManagementContext,
   rows: readonly ScheduledRow[],
 ): Promise<readonly ScheduledAct[]> {
   if (rows.length === 0) return []
-  const people = new Map((await loadAdministrators(admin)).map(person => [person.id, person]))
-  return rows.map(({ action, at, state, reason, adminId, setAt }) => {
-    const person = adminId === null ? undefined : people.get(adminId)
-    const by = person === undefined ? null : { id: person.id, name: personName(person.id, { ...person }) }
-    return { action, at: new Date(at).toISOString(), state, reason, by, setAt: new Date(setAt).toISOString() }
-  })
+  const named = await namePeople(context)
+  return rows.map(({ action, at, state, reason, adminId, setAt }) => ({
+    ...{ action, at: new Date(at).toISOString(), state, reason },
+    ...{ by: named(adminId), setAt: new Date(setAt).toISOString() },
+  }))
 }
 
 function checkTimes(wanted: ReadonlyMap<Publication, number | null | undefined>, now: number): void {
   if ([...wanted.values()].every(at => at === undefined))
     throw badInput([{ path: [], message: 'expected publishAt or unpublishAt' }])
-  const problems = [...wanted].flatMap(([action, at]) => {
-    if (typeof at !== 'number' || (at > now && at <= LATEST)) return []
-    return [{ path: [`${action}At`], message: at > LATEST ? 'expected a year up to 9999' : 'expected a time to come' }]
-  })
+  const problems = [...wanted].flatMap(([action, at]) => timeProblems(`${action}At`, at, now))
   if (problems.length > 0) throw badInput(problems)
 }
 

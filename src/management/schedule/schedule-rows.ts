@@ -1,5 +1,5 @@
 /** What is to be published or unpublished at a set time, in Populus' own store. What is done has no row any more. */
-import { epochValue, idValue } from '../../identity/records/stored-type.ts'
+import { epochValue, idValue } from '../../identity/records/record-shape.ts'
 import { SCHEDULE_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, join, literal, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -46,18 +46,23 @@ export function selectOfEntries(dialect: SqlDialect, uid: string, ids: readonly 
   return sql`select ${COLUMNS} from ${rows(dialect)} where uid = ${value(uid)} and ${among(dialect, ids)}`
 }
 
+export interface ScheduleFilter {
+  readonly uid?: string | undefined
+  readonly state?: string | undefined
+  /** Milliseconds since 1970. */
+  readonly between?: { readonly from: number; readonly to: number }
+  readonly most: number
+}
+
 /** The next ones first. */
-export function selectSchedule(
-  dialect: SqlDialect,
-  {
-    uid,
-    state,
-    most,
-  }: { readonly uid?: string | undefined; readonly state?: string | undefined; readonly most: number },
-): Fragment {
+export function selectSchedule(dialect: SqlDialect, { uid, state, between, most }: ScheduleFilter): Fragment {
   const ofType = uid === undefined ? sql`` : sql` and uid = ${value(uid)}`
   const inState = state === undefined ? sql`` : sql` and state = ${value(state)}`
-  return sql`select ${COLUMNS} from ${rows(dialect)} where 1 = 1${ofType}${inState}
+  const inTime =
+    between === undefined
+      ? sql``
+      : sql` and act_at >= ${epochValue(dialect, between.from)} and act_at < ${epochValue(dialect, between.to)}`
+  return sql`select ${COLUMNS} from ${rows(dialect)} where 1 = 1${ofType}${inState}${inTime}
     order by act_at, uid, entry_id, action limit ${literal(most)}`
 }
 

@@ -17,6 +17,13 @@ export async function initFacts({ admin, project, schema, database }: Management
     database: database.dialect.name,
     features: { mail: project.mail, locales: [...schema.types.values()].some(({ localized }) => localized), docs },
     passwordLength: MIN_PASSWORD,
+    signIn: {
+      passwords: admin.settings.passwords,
+      providers: Object.entries(admin.settings.singleSignOn).map(([name, { label }]) => ({
+        name,
+        label: label ?? name,
+      })),
+    },
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { FieldMetadata, ViewConfiguration } from '../../admin-api/view-api.ts'
 import { SETTINGS_TABLE } from '../../content/default-locale.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import { type Model, modelOf, type Schema } from '../../schema/schema.ts'
 import { name, sql, table, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'

@@ -29,7 +29,7 @@ export async function findWebhook(context: WebhookContext, id: number): Promise<
 }
 
 async function storedWebhook({ database, clock }: WebhookContext, id: number): Promise<Webhook> {
-  const [row] = id > 2 ** 31 - 1 ? [] : await readingFrom(database)(selectWebhooks(database.dialect, id))
+  const [row] = await readingFrom(database)(selectWebhooks(database.dialect, id))
   if (row === undefined) throw new PopulusError('notFound')
   return toWebhook(row, clock())
 }
@@ -90,7 +90,7 @@ async function change(context: WebhookContext, id: number, changed: (before: Web
     const run = runningIn(transaction, database)
     const lock = dialect.lock(['populus webhooks'], 'alone')
     if (lock !== null) await run(lock)
-    const [row] = id > 2 ** 31 - 1 ? [] : await run(selectWebhooks(dialect, id))
+    const [row] = await run(selectWebhooks(dialect, id))
     if (row === undefined) throw new PopulusError('notFound')
     const before = toWebhook(row, clock())
     const { types, secrets, ...webhook } = changed(before)

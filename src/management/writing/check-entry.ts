@@ -4,7 +4,7 @@ import type { EntryCheck, EntryInput, EntryValue, EntryValues, RelationItem } fr
 import type { ValueError } from '../../admin-api/route-types.ts'
 import { readingScope } from '../../content/write/reading-scope.ts'
 import { PopulusError } from '../../errors.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import { type Model, modelOf } from '../../schema/schema.ts'
 import { checkCovered, type ManagedType, unlimited } from '../entries/managed-type.ts'
 import { selectPending, toPending } from '../entries/pending-changes.ts'

@@ -8,9 +8,9 @@ export async function dropPending(context: ManagementContext, managed: ManagedTy
   await checkCovered(context, managed, 'update', [id])
   const { type, rights } = managed
   const { dialect } = context.database
-  await commitWrite(context.content, { type, by: rights.administrator.id }, async scope => {
+  await commitWrite(context.content, { by: rights.administrator.id }, async scope => {
     await scope.ask(deletePending(dialect, { uid: type.uid, id }))
     scope.touched.add(type.table!)
-    return { written: [{ id, action: 'update' }], answer: undefined }
+    return { written: [{ type, id, action: 'update' }], answer: undefined }
   })
 }

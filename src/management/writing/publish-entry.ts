@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { EntryInput } from '../../admin-api/content-api.ts'
 import { type PreparedEntry, prepareEntries } from '../../content/write/prepare-entries.ts'
 import { invalidValues, wantedValues, withScalar } from '../../content/write/values/write-input.ts'
-import { storeEntries } from '../../content/write/write-entries.ts'
-import type { WritePolicy } from '../../content/write/write-order.ts'
+import { type OrderPart, storeEntries } from '../../content/write/write-entries.ts'
+import type { WriteOrder, WritePolicy } from '../../content/write/write-order.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { checkInput, textList } from '../../input/check-input.ts'
@@ -41,14 +41,32 @@ export async function changePublication(
   await publishAll(context, managed, { ids, to, check })
 }
 
+export interface PublishOrder {
+  readonly ids: readonly number[]
+  readonly to: Publication
+  readonly check?: VersionCheck
+}
+
 /** Throws `invalidValues` with every problem of every entry. To the code of the project, it is a change of `publishedAt`. */
 export async function publishAll(
   context: ManagementContext,
   managed: ManagedType,
-  { ids, to, check }: { readonly ids: readonly number[]; readonly to: Publication; readonly check?: VersionCheck },
+  wanted: PublishOrder,
 ): Promise<void> {
-  await checkCovered(context, managed, 'publish', ids)
-  if (ids.length === 0) return
+  await checkCovered(context, managed, 'publish', wanted.ids)
+  if (wanted.ids.length === 0) return
+  const { content } = context
+  const { order, policy } = await preparePublication(context, managed, wanted, each => prepareEntries(content, each))
+  await storeEntries(content, order, policy, async () => undefined)
+}
+
+/** What is left to do is the transaction. The rights of the person are not asked for here. */
+export async function preparePublication(
+  context: ManagementContext,
+  managed: ManagedType,
+  { ids, to, check }: PublishOrder,
+  prepare: (order: WriteOrder) => Promise<readonly PreparedEntry[]>,
+): Promise<OrderPart> {
   const { content, database } = context
   // A field that the person cannot see is published too.
   const all = unlimited(context, managed)
@@ -66,7 +84,7 @@ export async function publishAll(
       data: changes === undefined ? plain : { ...changes.data, ...plain },
     } as const
   })
-  const prepared = await prepareEntries(content, { type, access, entries })
+  const prepared = await prepare({ type, access, entries })
   const policy: WritePolicy = {
     check: async scope => {
       await check?.(scope)
@@ -84,7 +102,7 @@ export async function publishAll(
       if (pending.has(id)) await scope.ask(deletePending(scope.dialect, { uid: type.uid, id }))
     },
   }
-  await storeEntries(content, { type, access, prepared }, policy, async () => undefined)
+  return { order: { type, access, prepared }, policy }
 }
 
 /** What is stored besides `publishedAt`. */

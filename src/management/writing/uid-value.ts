@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { uidText } from '../../content/write/values/fill-uids.ts'
 import { PopulusError } from '../../errors.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
-import { idValue } from '../../identity/records/stored-type.ts'
+import { idValue } from '../../identity/records/record-shape.ts'
+import { readRows } from '../../identity/records/stored-rows.ts'
 import { badInput, checkInput, text } from '../../input/check-input.ts'
 import { coversPath } from '../../plan/placed-model.ts'
 import type { ContentType, ScalarAttribute } from '../../schema/schema.ts'
@@ -33,7 +33,7 @@ const availableInput = z.strictObject({
   value: text(),
   id: z
     .string()
-    .regex(/^\d{1,10}$/, { error: 'expected a number' })
+    .regex(/^\d{1,15}$/, { error: 'expected a number' })
     .optional(),
   locale: text(50).optional(),
 })

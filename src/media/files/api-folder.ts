@@ -5,7 +5,7 @@ import type { WriteScope } from '../../content/write/write-scope.ts'
 import type { ScalarWrite } from '../../plan/write/write-plan.ts'
 import { isObject } from '../../schema/json-value.ts'
 import { type ContentType, isScalar } from '../../schema/schema.ts'
-import { name, sql, table, value } from '../../sql/fragment.ts'
+import { asId, name, sql, table, value } from '../../sql/fragment.ts'
 import { readCoreStore, setCoreStore } from '../../tables/core-store.ts'
 import { CORE_STORE } from '../../tables/existing/strapi-tables.ts'
 
@@ -36,7 +36,7 @@ async function knownFolder(scope: WriteScope, folders: string): Promise<FolderPl
   const stored = await readCoreStore(scope.ask, STORE_KEY)
   const id = isObject(stored) ? Number(stored.id) : Number.NaN
   if (!Number.isSafeInteger(id)) return undefined
-  const [row] = await scope.ask(sql`select path from ${table(folders)} where ${name('id')} = ${value(id)}`)
+  const [row] = await scope.ask(sql`select path from ${table(folders)} where ${name('id')} = ${asId(value(id))}`)
   return row === undefined ? undefined : { folder: id, folderPath: String(row[0]) }
 }
 

@@ -10,7 +10,7 @@ import type { Component, ContentType } from '../../schema/schema.ts'
 import { aliases } from '../../sql/compile-condition.ts'
 import { compileHeld } from '../../sql/compile-held.ts'
 import { selectPassing } from '../../sql/compile-write.ts'
-import { column, sql, value } from '../../sql/fragment.ts'
+import { asId, column, sql, value } from '../../sql/fragment.ts'
 import type { FilePath, FileTarget } from './file-target.ts'
 
 export interface Attacher {
@@ -52,7 +52,7 @@ export async function mayAttachWithin(
   })
   const isHeld = (alias: string) => {
     const site = { alias, aliases: aliases('h'), dialect: scope.dialect }
-    return compileHeld(column(alias, 'id'), holders, ids => sql`${ids} = ${value(id)}`, site)
+    return compileHeld(column(alias, 'id'), holders, ids => sql`${ids} = ${asId(value(id))}`, site)
   }
   return (await scope.ask(selectPassing(model.table!, [id], isHeld))).length > 0
 }

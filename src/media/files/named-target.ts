@@ -1,10 +1,11 @@
 /** The place that an upload names with `ref`, `refId` and `field`. */
-import { entryIdOf } from '../../content/read/entry-id.ts'
+
 import { isOpenRow } from '../../content/write/open-rows.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { type Schema, USER_UID } from '../../schema/schema.ts'
 import { selectExisting } from '../../sql/compile-write.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import { type Attacher, mayAttachWithin } from './attach-rights.ts'
 import type { FileTarget } from './file-target.ts'
 
@@ -20,7 +21,7 @@ export function namedTarget(schema: Schema, { ref, refId, field }: NamedPlace): 
   const model = schema.components.get(ref) ?? schema.types.get(ref)
   const isOpen = model?.kind === 'component' || model?.userDefined === true || model?.uid === USER_UID
   if (model === undefined || !isOpen || model.table === null) throw noTarget(`there is no content type ${ref}`)
-  const id = entryIdOf(refId)
+  const id = idOfText(refId)
   if (id === null) throw noTarget(`${refId} is not an id`)
   const attribute = model.attributes.get(field)
   return attribute?.kind === 'media' ? { model, id, attribute } : `${ref} has no media attribute ${field}`

@@ -7,7 +7,7 @@ import { insertEntry, updateEntry } from '../../content/write/store/store-entry.
 import { takeLocks } from '../../content/write/write-locks.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
-import { badInput, checkInput, text } from '../../input/check-input.ts'
+import { badInput, checkInput, idNumber, text } from '../../input/check-input.ts'
 import type { EntryWrite, LinkWrite, ScalarWrite } from '../../plan/write/write-plan.ts'
 import { type ContentType, isScalar } from '../../schema/schema.ts'
 import { column, name, sql, table, value } from '../../sql/fragment.ts'
@@ -17,13 +17,7 @@ import { FOLDER_UID, libraryTables, neededFolders } from './library-tables.ts'
 import { refuseOthersFolders, refuseOthersInside } from './own-items.ts'
 
 const folderName = () => text().refine(given => !given.includes('/'), { error: 'name cannot contain slashes' })
-const folderId = () =>
-  z
-    .number({ error: 'expected the id of a folder' })
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1)
-    .nullable()
+const folderId = () => idNumber('expected the id of a folder').nullable()
 const newFolder = z.strictObject({ name: folderName(), parent: folderId().optional() })
 const changedFolder = z.strictObject({ name: folderName(), parent: folderId() }).partial()
 

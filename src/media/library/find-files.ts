@@ -8,6 +8,7 @@ import { checkInput, text } from '../../input/check-input.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { FILE_UID, isScalar, type ScalarAttribute } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table } from '../../sql/fragment.ts'
+import { LARGEST_ID } from '../../util/json/largest-id.ts'
 import { pageMeta } from '../../util/page-meta.ts'
 import { focalPointOf } from '../files/focal-point.ts'
 import { fileCondition, ownOnly } from './file-conditions.ts'
@@ -34,7 +35,7 @@ const number = (most: number) =>
     .max(most, { error: `expected a number of at most ${most}` })
 const listInput = z.strictObject({
   folder: z
-    .union([z.literal('root'), number(2 ** 31 - 1)], { error: 'expected the id of a folder, or root' })
+    .union([z.literal('root'), number(LARGEST_ID)], { error: 'expected the id of a folder, or root' })
     .optional(),
   _q: text().optional(),
   sort: z

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { MediaBulkResult } from '../../admin-api/media-api.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
-import { badInput, checkInput } from '../../input/check-input.ts'
+import { badInput, checkInput, idNumber } from '../../input/check-input.ts'
 import type { LinkTable } from '../../schema/schema.ts'
-import { column, type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
+import { asId, column, type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import { fileType } from '../files/file-rows.ts'
 import { changeFolders, movePaths, parentOf } from './change-folders.ts'
 import { isInside, type StoredFolder } from './folders.ts'
@@ -16,14 +16,7 @@ import { ownFiles, refuseOthersInside } from './own-items.ts'
 const MOST_ITEMS = 500
 const ids = () =>
   z
-    .array(
-      z
-        .number({ error: 'expected an id' })
-        .int()
-        .min(1)
-        .max(2 ** 31 - 1),
-      { error: 'expected a list of ids' },
-    )
+    .array(idNumber('expected an id'), { error: 'expected a list of ids' })
     .max(MOST_ITEMS, { error: `expected at most ${MOST_ITEMS} ids` })
     .transform(list => [...new Set(list)])
 
@@ -126,4 +119,4 @@ async function relink(scope: WriteScope, link: LinkTable, rows: readonly number[
 }
 
 export const isOneOf = (tested: Fragment, rows: readonly number[]): Fragment =>
-  sql`${tested} in (${join(rows.map(value))})`
+  sql`${tested} in (${join(rows.map(id => asId(value(id))))})`

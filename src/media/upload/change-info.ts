@@ -1,11 +1,12 @@
 /** Changes what editors say about a file: its name, alternative text and caption. */
-import { entryIdOf } from '../../content/read/entry-id.ts'
+
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
 import { checkOpenRow, isOpenRow } from '../../content/write/open-rows.ts'
 import { readStored } from '../../content/write/read-stored.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import { fileType, readFileRow, updateFile } from '../files/file-rows.ts'
 import type { MediaContext } from '../media-context.ts'
 import { checkInfo } from './check-info.ts'
@@ -27,14 +28,14 @@ export async function changeInfo(
   const type = fileType(content.schema)
   checkInfo(content, info)
   const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
-  const id = entryIdOf(text)
+  const id = idOfText(text)
   if (id === null) throw new PopulusError('entityNotFound')
-  return commitWrite(content, { type, access, by }, async scope => {
+  return commitWrite(content, { access, by }, async scope => {
     const isThere = (await readFileRow(scope, id)) !== null && (await isOpenRow(scope, { type, access }, id, 'update'))
     if (!isThere) throw new PopulusError('entityNotFound')
     await updateFile(scope, id, givenInfo(info), { now: content.clock(), by })
     await checkOpenRow(scope, { type, access }, id, 'update')
-    return { written: [{ id, action: 'update' }], answer: await readStored(scope, read, id) }
+    return { written: [{ type, id, action: 'update' }], answer: await readStored(scope, read, id) }
   })
 }
 

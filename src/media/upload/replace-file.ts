@@ -3,13 +3,13 @@ import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { entryIdOf } from '../../content/read/entry-id.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
 import { checkOpenRow, isOpenRow } from '../../content/write/open-rows.ts'
 import { readStored } from '../../content/write/read-stored.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import { fileType, readFileRow, readFrom, updateFile } from '../files/file-rows.ts'
 import { objectsOf, type StoredFile } from '../files/file-values.ts'
 import type { MediaContext } from '../media-context.ts'
@@ -52,7 +52,7 @@ async function existingFile(
   { content }: MediaContext,
   { id: text, access }: Pick<ReplaceInput, 'id' | 'access'>,
 ): Promise<StoredFile> {
-  const id = entryIdOf(text)
+  const id = idOfText(text)
   const row = id === null ? null : await readFrom(content, scope => openFile(scope, id, access))
   if (row === null) throw new PopulusError('entityNotFound')
   return row
@@ -103,12 +103,12 @@ async function updateRow(
   const type = fileType(content.schema)
   const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
   const { alternativeText: _a, caption: _c, hash: _h, ext: _e, ...values } = placed
-  return commitWrite(content, { type, access, by }, async scope => {
+  return commitWrite(content, { access, by }, async scope => {
     await open.confirm(scope.ask)
     if ((await openFile(scope, id, access)) === null) throw new PopulusError('entityNotFound')
     await updateFile(scope, id, { ...givenInfo(info), ...values }, { now: content.clock(), by })
     await checkOpenRow(scope, { type, access }, id, 'update')
-    return { written: [{ id, action: 'update' }], answer: await readStored(scope, read, id) }
+    return { written: [{ type, id, action: 'update' }], answer: await readStored(scope, read, id) }
   })
 }
 

@@ -31,13 +31,13 @@ export async function uploadFiles(context: MediaContext, input: UploadInput): Pr
   const type = fileType(content.schema)
   const read = await prepareRead(content, { type, access: input.access, search: '' }, { kind: 'flat-stored' })
   return withPlacedFiles(context, input.files, store =>
-    commitWrite(content, { type, access: input.access, by: input.by }, async scope => {
+    commitWrite(content, { access: input.access, by: input.by }, async scope => {
       const ids = await store(scope, input)
       await input.link?.(scope, ids)
       for (const id of ids) await checkOpenRow(scope, { type, access: input.access }, id, 'create')
       const answer: string[] = []
       for (const id of ids) answer.push(await readStored(scope, read, id))
-      return { written: ids.map(id => ({ id, action: 'create' })), answer }
+      return { written: ids.map(id => ({ type, id, action: 'create' })), answer }
     }),
   )
 }

@@ -1,11 +1,9 @@
 /** Estimates the cost of an aggregate: every entry that counts is read, and each of its values that is used. */
 import type { AggregatePlan } from '../aggregate/aggregate-plan.ts'
 import { conditionCost, mostPassing } from './condition-cost.ts'
-import type { CostPart } from './estimate-cost.ts'
+import { type CostPart, FOUND_SHARE, keyCost, searchCost } from './estimate-cost.ts'
 import { rowsOf } from './link-fan-out.ts'
-import { keyCost } from './order-cost.ts'
 import { READ_ROW, SHOWN_ENTRY, SORTED_ROW, STATEMENT } from './prices.ts'
-import { FOUND_SHARE, searchCost } from './search-cost.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
 export function aggregateCost(

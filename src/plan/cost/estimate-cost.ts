@@ -4,14 +4,34 @@
  */
 import { PopulusError } from '../../errors.ts'
 import type { Model } from '../../schema/schema.ts'
-import type { ChildPlan, EntryPlan, LinkPlan, ReadPlan, VariantPlan } from '../read/read-plan.ts'
+import type { ChildPlan, EntryPlan, LinkPlan, OrderTerm, ReadPlan, VariantPlan } from '../read/read-plan.ts'
 import { rowsBefore } from '../read/rows-before.ts'
-import { conditionCost, isFoundByParts, mostPassing } from './condition-cost.ts'
+import type { SearchPlan } from '../read/search/search-plan.ts'
+import { isColumn } from '../read/sort/is-column.ts'
+import {
+  answerRows,
+  conditionCost,
+  isFoundByParts,
+  keptRows,
+  kilobytesOf,
+  lengthOf,
+  mostPassing,
+  variantShares,
+} from './condition-cost.ts'
 import { fanOut, rowsOf, variantFanOut } from './link-fan-out.ts'
-import { orderCost } from './order-cost.ts'
-import { COUNTED_ROW, READ_KILOBYTE, READ_ROW, SHOWN_ENTRY, SHOWN_KILOBYTE, STATEMENT } from './prices.ts'
-import { FOUND_SHARE, searchCost, snippetsCost } from './search-cost.ts'
-import { answerRows, keptRows, lengthOf, variantShares } from './shown-rows.ts'
+import {
+  COUNTED_ROW,
+  FOLLOWED_LINK,
+  READ_KILOBYTE,
+  READ_ROW,
+  SHOWN_ENTRY,
+  SHOWN_KILOBYTE,
+  SORT_PRICES,
+  SORTED_ROW,
+  STATEMENT,
+  TESTED_VALUE,
+  TEXT_PRICES,
+} from './prices.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
 export interface CostPart {
@@ -168,4 +188,64 @@ function addVariants(child: VariantPlan, parent: Model, rows: Rows, path: string
 
 function add({ parts }: Estimate, name: string, points: number): void {
   if (points > 0) parts.push({ name, points })
+}
+
+// The cost of sorting rows: every key of every row, plus the sorting itself.
+
+/** The cost for all `count` rows. */
+function orderCost(order: readonly OrderTerm[], model: Model, count: number, statistics: TableStatistics): number {
+  if (order.length === 0) return 0
+  const keys = order.reduce((sum, term) => sum + keyCost(term, model, statistics), 0)
+  return count * (keys + SORTED_ROW * Math.log2(count + 1))
+}
+
+/** A key at the end of a path is searched for among all rows that the path reaches. */
+export function keyCost(
+  { hops, column }: Pick<OrderTerm, 'hops' | 'column'>,
+  model: Model,
+  statistics: TableStatistics,
+): number {
+  const { followed, found } = SORT_PRICES[statistics.database]
+  let cost = TESTED_VALUE
+  let reached = 1
+  let from = model
+  for (const { attribute, target } of hops) {
+    const rows = reached * fanOut(attribute, from, target, statistics)
+    cost += followed * Math.max(1, reached) + found * rows
+    // A row that is reached several ways is followed only once.
+    reached = Math.min(rows, rowsOf(target, statistics))
+    from = target
+  }
+  if (!isColumn(column)) return cost
+  return cost + reached * kilobytesOf(column, from, statistics) * TEXT_PRICES[statistics.database].opened
+}
+
+// The cost of a search: looking up its words, and following the hits to their entries.
+
+/** The part of all rows that a word is expected to find. How many it really finds is not known before. */
+export const FOUND_SHARE = 0.02
+/** Looking up one word in one place. */
+const LOOKED_UP = 20
+
+export function searchCost(search: SearchPlan | null, statistics: TableStatistics): number {
+  if (search === null) return 0
+  const once = search.ways.reduce((sum, { hops, model }) => {
+    const found = rowsOf(model, statistics) * FOUND_SHARE
+    return sum + LOOKED_UP + found * (READ_ROW + hops.length * FOLLOWED_LINK)
+  }, 0)
+  return once * (search.terms.length + search.without.length)
+}
+
+/** The cost of reading the text of the entries again, and of finding the words in it. */
+function snippetsCost(search: SearchPlan | null, entries: number, statistics: TableStatistics): number {
+  if (search === null || !search.snippets) return 0
+  const isElsewhere = search.ways.some(({ hops }) => hops.length > 0)
+  const each = search.ways.reduce((sum, { hops, model, attributes }) => {
+    const scalars = attributes.map(({ attribute }) => attribute)
+    const kilobytes = lengthOf({ model, scalars }, statistics) / 1000
+    const rows = hops.length === 0 ? 1 : search.terms.length
+    return sum + rows * (READ_ROW + kilobytes * (READ_KILOBYTE + SHOWN_KILOBYTE))
+  }, 0)
+  // Words elsewhere are looked up again, to find the rows that have them.
+  return STATEMENT + (isElsewhere ? searchCost(search, statistics) : 0) + entries * each
 }

@@ -21,12 +21,15 @@ import { isVisible } from '../visibility.ts'
 const MOST_STEPS = 50_000
 const PATH = 'populate'
 
-/** The selection itself, unless it asks for `deep` and the project has it. */
-export function withDeep(selection: SelectionRequest, type: ContentType, context: PlanContext): SelectionRequest {
-  const { deep } = selection.populate
+/** The selection itself, unless the project has `deep`. */
+export function withDeep(
+  selection: SelectionRequest,
+  { after: [depth] }: NonNullable<PopulateRequest['deep']>,
+  type: ContentType,
+  context: PlanContext,
+): SelectionRequest {
   const { populateDeep = 0 } = context.settings
-  if (deep === undefined || populateDeep === 0) return selection
-  const [depth] = deep.after
+  if (populateDeep === 0) return selection
   return { ...selection, populate: expandDeep(type, depth === undefined ? populateDeep : depthOf(depth), context) }
 }
 

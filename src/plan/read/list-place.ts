@@ -1,6 +1,7 @@
 /** Places in a list as clients get and send them. A place fits only the order that it was made for. */
 import { PopulusError } from '../../errors.ts'
 import type { CursorRequest } from '../../query/read-request.ts'
+import { isId } from '../../util/json/largest-id.ts'
 import type { ListPlace, OrderTerm } from './read-plan.ts'
 
 const PLACE_KEY = /^pagination\[(after|before)\]$/
@@ -36,7 +37,7 @@ export function notAPlace(direction: CursorRequest['direction']): PopulusError {
   return new PopulusError('badValue', { parameter: `pagination[${direction}]`, problem })
 }
 
-const isId = (id: unknown): id is number => Number.isInteger(id) && (id as number) >= 0 && (id as number) < 2 ** 31
+const isPlaceId = (id: unknown): id is number => id === 0 || isId(id)
 
 function partsOf(place: string): readonly [string, number, ...(string | null)[]] | undefined {
   try {
@@ -44,7 +45,7 @@ function partsOf(place: string): readonly [string, number, ...(string | null)[]]
     if (!Array.isArray(parts)) return undefined
     const [orderedBy, id, ...keys] = parts as unknown[]
     const areKeys = keys.every(key => key === null || typeof key === 'string')
-    if (typeof orderedBy !== 'string' || !isId(id) || !areKeys) return undefined
+    if (typeof orderedBy !== 'string' || !isPlaceId(id) || !areKeys) return undefined
     return [orderedBy, id, ...(keys as (string | null)[])]
   } catch {
     return undefined

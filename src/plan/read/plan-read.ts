@@ -3,6 +3,7 @@
  * ReadPlan. Names come first, as in Strapi: other problems are reported only if all names are right.
  */
 import { PopulusError } from '../../errors.ts'
+import { asksDeep } from '../../query/parse-populate.ts'
 import { isProblem } from '../../query/problem.ts'
 import type { Problem, PublicationState, ReadRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
@@ -13,14 +14,14 @@ import { NO_STATISTICS } from '../cost/table-statistics.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { hasInTranslation, isBestTranslation, localeChain, noteUnknownLocales } from './conditions/apply-fallback.ts'
 import { isInLocale } from './conditions/apply-locale.ts'
-import { checkPreview } from './conditions/apply-publication.ts'
 import { matchesSearch } from './conditions/apply-search.ts'
 import { type Condition, combine, comparesRelated } from './conditions/condition.ts'
 import { hasUnique } from './conditions/has-unique.ts'
 import { servedFilters } from './conditions/require-related.ts'
 import { resolveFilters } from './conditions/resolve-filters.ts'
+import { checkPreview } from './conditions/visible-rows.ts'
 import type { DeepScope } from './deep/deep-scope.ts'
-import { asksDeep, planDeep } from './deep/plan-deep.ts'
+import { planDeep } from './deep/plan-deep.ts'
 import { planShown } from './plan-shown.ts'
 import type { PopulateScope } from './populate-scope.ts'
 import type { LocaleChain, OrderTerm, PagePlan, ReadPlan, ShownPlan } from './read-plan.ts'
@@ -81,15 +82,16 @@ function planEntries(planning: Planning, known?: ShownPlan): AnswerPlan {
     return { ...common, envelope, where, search: null, order: [], page: null }
   }
   const isList = target.kind === 'collection' || target.kind === 'flat-list'
-  const search = isList ? planSearch(request.search, type, scope) : null
+  const search = isList && request.search !== null ? planSearch(request.search, type, scope) : null
   const order = search !== null && sorted.length === 0 ? BEST_FIRST : sorted
   const page = pageOf(planning, order)
+  const contains = target.kind === 'unique' ? null : settled(request.contains)
   const where = combine('all', [
     locales === null
       ? isInLocale(type, request.locale, scope)
       : isBestTranslation(type, locales, { state: scope.publicationState, context }),
     filters,
-    target.kind === 'unique' ? null : matchesSearch(type, settled(request.contains), context),
+    contains === null ? null : matchesSearch(type, contains, context),
     shown.exists,
   ])
   throwFirst(problems)
@@ -102,6 +104,7 @@ function sortedFirst(
   filters: Condition | null,
   { request, context }: Planning,
 ): ShownPlan {
+  if (!context.dialect.sortedKeysFirst) return shown
   const { fields } = request.selection
   const statement = { order, link: null, comparesRelated: comparesRelated(filters), fields }
   const entry = withSortedFirst(shown.entry, statement, context)
@@ -145,7 +148,8 @@ function planFilters(
 ): PlannedFilters {
   const quietly = { ...scope, defer: () => undefined }
   const isOne = isById(target) || target.kind === 'unique'
-  const where = resolveFilters(type, request.filters, 'filters', servedFilters(isOne ? quietly : scope))
+  const noted = isOne ? quietly : scope
+  const where = resolveFilters(type, request.filters, 'filters', scope.chain === null ? noted : servedFilters(noted))
   if (target.kind !== 'unique') return { where }
   const has = () => hasUnique(type, target, quietly)
   if (locales === null) return { where: has(), order: [] }

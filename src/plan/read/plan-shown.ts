@@ -39,12 +39,13 @@ export function planShown({ request, type, target, context }: Shown, outer: Popu
       meant,
       instead: `inside populate there are ${OPTIONS.join(', ')}`,
     })
-  const selection = withDeep(request.selection, type, context)
+  const { selection: asked } = request
+  const selection = asked.populate.deep === undefined ? asked : withDeep(asked, asked.populate.deep, type, context)
   const entry = resolveEntry(type, selection, scope, served)
   const stored = isStored(target)
   const exists = combine('all', [
     visibleRows(type, stored ? 'stored' : scope.publicationState, context),
-    stored ? null : hasRequired(type, selection.populate, scope),
+    stored || selection.populate.branches.length === 0 ? null : hasRequired(type, selection.populate, scope),
   ])
   return { entry, exists, flat: isFlat(request, context), deep: null, hints, terms }
 }

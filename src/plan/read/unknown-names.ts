@@ -3,7 +3,11 @@
  * answer.
  */
 import { PopulusError } from '../../errors.ts'
+import type { PopulateBranch } from '../../query/read-request.ts'
+import { type Model, modelOf } from '../../schema/schema.ts'
 import { nearestName } from '../../util/nearest-name.ts'
+import type { PlanContext } from '../plan-context.ts'
+import { invalidParameter, isOpen, isVisible, visibleAttribute } from '../visibility.ts'
 import type { WireDialect } from '../wire-dialect.ts'
 
 export interface UnknownName {
@@ -42,4 +46,82 @@ export function noteUnknownNames({ typosAreErrors }: WireDialect): NotedNames {
     hints.push(`there is no ${what} ${shown}${help || `, at ${path.slice(0, 100)}`}`)
   }
   return { note, hints }
+}
+
+// Names in `populate` that lead nowhere.
+
+interface NoteScope {
+  readonly context: PlanContext
+  readonly noteUnknown: NoteUnknown
+}
+
+/** If rows of several models are populated alike, at least one of the models must know the name. */
+export function noteUnknownBranches(
+  models: readonly Model[],
+  branches: readonly PopulateBranch[],
+  { context, noteUnknown }: NoteScope,
+): void {
+  for (const { name, options } of branches) {
+    if (models.some(model => leadsSomewhere(model, name, context))) continue
+    const known = models.flatMap(model => populatedNames(model, context))
+    const path = options.kind === 'options' ? options.path : 'populate'
+    const instead = /^\d+$/.test(name)
+      ? 'a list and names cannot be mixed: write populate[name]=true for each'
+      : undefined
+    noteUnknown({ what: 'attribute to populate named', name, path, known, instead })
+  }
+}
+
+/** What the caller has no right to is absent, be it a type or a field of one, but naming it is not a mistake. */
+function leadsSomewhere({ uid }: Model, name: string, context: PlanContext): boolean {
+  // A list of fields leaves some out of a component.
+  const whole = modelOf(context.schema, uid)
+  const attribute = whole.attributes.get(name)
+  return attribute !== undefined && attribute.kind !== 'scalar' && isOpen(whole, attribute, context)
+}
+
+function populatedNames(model: Model, context: PlanContext): readonly string[] {
+  return [...model.attributes.values()]
+    .filter(attribute => attribute.kind !== 'scalar' && isVisible(model, attribute, context))
+    .map(({ name }) => name)
+}
+
+// Which of several wrong names is reported. Strapi goes through a part of a query once per reason: names that do not exist come
+// first, then zones, morph relations and relations. Hidden names count among those that do not exist, so that nobody learns of them.
+
+const REASONS = ['unknown', 'zone', 'morph', 'linked'] as const
+
+class WrongName extends PopulusError {
+  readonly rank: number
+
+  constructor({ data, hint }: PopulusError, reason: (typeof REASONS)[number]) {
+    super('invalidParameter', data, { hint })
+    this.rank = REASONS.indexOf(reason)
+  }
+}
+
+export function wrongName(name: string, model: Model, path: string, context: PlanContext): PopulusError {
+  const kind = visibleAttribute(model, name, context)?.kind
+  const reason = kind === 'zone' || kind === 'morph' ? kind : kind === undefined ? 'unknown' : 'linked'
+  return new WrongName(invalidParameter(name, model, path, context), reason)
+}
+
+/** Resolves all items, or throws the error that is reported first. */
+export function resolveNames<T, R>(items: readonly T[], resolve: (item: T, index: number) => R): readonly R[] {
+  let first: unknown
+  const resolved: R[] = []
+  for (const [index, item] of items.entries()) {
+    try {
+      resolved.push(resolve(item, index))
+    } catch (error) {
+      if (first === undefined || rankOf(error) < rankOf(first)) first = error
+    }
+  }
+  if (first !== undefined) throw first
+  return resolved
+}
+
+/** Other errors come after all names. */
+function rankOf(error: unknown): number {
+  return error instanceof WrongName ? error.rank : REASONS.length
 }

@@ -3,6 +3,7 @@
  * disconnect.
  */
 import { isPlainObject } from '../../schema/rules/rule.ts'
+import { idOfText, isId } from '../../util/json/largest-id.ts'
 import type { ConnectedId, LinkPosition } from './write-plan.ts'
 
 /** The meaning of a relation's value, before its ids are checked. */
@@ -69,12 +70,10 @@ function isStrict(options: unknown): boolean {
   return strict === undefined || Boolean(strict)
 }
 
-const MAX_ID = 2 ** 31 - 1
-
 /** The number of an id in any form that a body may use; `undefined` for a value that no entry can have as its id. */
 export function idOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= MAX_ID ? number : undefined
+  if (typeof value === 'string') return idOfText(value) ?? undefined
+  return isId(value) ? value : undefined
 }
 
 /**

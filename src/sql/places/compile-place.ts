@@ -3,7 +3,7 @@ import type { CursorPage, ListPlace, OrderTerm } from '../../plan/read/read-plan
 import type { ScalarType } from '../../schema/schema.ts'
 import type { ConditionSite } from '../compile-condition.ts'
 import { compileKey } from '../compile-order.ts'
-import { column, type Fragment, join, listValue, sql, value } from '../fragment.ts'
+import { asId, column, type Fragment, join, listValue, sql, value } from '../fragment.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
 import type { SqlValue } from '../statement.ts'
 
@@ -25,7 +25,7 @@ export function compilePlace(page: CursorPage, order: readonly OrderTerm[], site
     })
   })
   const beyondId = isBefore ? sql`<` : sql`>`
-  const last = { beyond: sql`${column(site.alias, 'id')} ${beyondId} ${bind(0, place.id, id => id)}` }
+  const last = { beyond: sql`${column(site.alias, 'id')} ${beyondId} ${asId(bind(0, place.id, id => id))}` }
   // Equal in all keys before, and beyond the place in the next one.
   const beyond = [...keys, last].map((key, index) =>
     join([...keys.slice(0, index).map(({ equal }) => equal), key.beyond], ' and '),

@@ -25,14 +25,7 @@ const TEXTS = 'texts'
 const MOST_CHARACTERS = 20_000
 const LONGEST_DOCUMENT = 100_000
 
-/** `null` if nobody asks for snippets. */
-export function compileSnippets(
-  search: SearchPlan | null,
-  model: Model,
-  dialect: SqlDialect,
-  slot: number,
-): SnippetProgram | null {
-  if (search === null || !search.snippets) return null
+export function compileSnippets(search: SearchPlan, model: Model, dialect: SqlDialect, slot: number): SnippetProgram {
   const fields = search.ways.flatMap(fieldsOf).map((field, index) => ({ ...field, name: textName(index) }))
   const program = { terms: search.terms, fields, slot }
   const texts = compileTexts(search, model, fields, dialect)

@@ -2,6 +2,7 @@
  * The search index on SQLite: an FTS5 table in the file of the content, so that it is part of every transaction there. The
  * names begin with `sqlite`, which hides the tables from Strapi: it drops those that it finds and does not know.
  */
+import { ID_BITS } from '../../util/json/largest-id.ts'
 import { type Fragment, join, listValue, literal, name, sql } from '../fragment.ts'
 import {
   type ListValues,
@@ -15,18 +16,42 @@ import {
   tokensOf,
 } from './search-index.ts'
 
-/** A row is found by its source (a number for each table) and its id, which share the rowid. */
+/**
+ * A row is found by its source (a number for each table) and its id, which share the rowid: 32 bits of the id are the lowest, then come
+ * those of the source, and the rest of the id above them.
+ */
 export const SQLITE_WORDS = 'sqlitepopulus_search_words'
 /** `part`, `token`: a token under each of the parts of its word. */
 export const SQLITE_NEAR = 'sqlitepopulus_search_near'
-const ROW_BITS = 2 ** 32
+const LOW_BITS = 32
+const LOW = 2 ** LOW_BITS - 1
+const SOURCE_BITS = 63 - ID_BITS
+const HIGH_BITS = LOW_BITS + SOURCE_BITS
 
-export const sqliteRowid = (source: number, row: number): number => source * ROW_BITS + row
+/** In SQL, whose integers have all 64 bits. */
+export const sqliteRowid = (source: Fragment, id: Fragment): Fragment =>
+  sql`(((${id} >> ${literal(LOW_BITS)}) << ${literal(HIGH_BITS)}) | (${source} << ${literal(LOW_BITS)}) | (${id} & ${literal(LOW)}))`
+
+/** The id in a rowid. */
+const idIn = (rowid: Fragment): Fragment =>
+  sql`((${rowid} & ${literal(LOW)}) | ((${rowid} >> ${literal(HIGH_BITS)}) << ${literal(LOW_BITS)}))`
+
+/** All rowids of a source, those with small ids by their range. */
+export function sqliteRowidsOf(source: number, words: Fragment): Fragment {
+  const [first, end] = [source, source + 1].map(number => sql`(${literal(number)} << ${literal(LOW_BITS)})`) as [
+    Fragment,
+    Fragment,
+  ]
+  const ofSource = sql`((rowid >> ${literal(LOW_BITS)}) & ${literal(2 ** SOURCE_BITS - 1)}) = ${literal(source)}`
+  return sql`
+    select rowid from ${words} where rowid >= ${first} and rowid < ${end} union all
+    select rowid from ${words} where rowid >= (1 << ${literal(HIGH_BITS)}) and ${ofSource}`
+}
 
 export const sqliteIndex: SearchIndex = Object.freeze<SearchIndex>({
   sought,
   hits: found => sql`
-    select w.rowid & ${literal(ROW_BITS - 1)}, s.way, s.term, s.score
+    select ${idIn(sql`w.rowid`)}, s.way, s.term, s.score
     from ${found} as s cross join ${name(SQLITE_WORDS)} as w where w.words match s.match`,
   join: (found, rows, on) => sql`${found} cross join ${rows} on ${on}`,
   inOrder: tables => join(tables, ' cross join '),

@@ -1,9 +1,8 @@
 /** `admin-role.strapi-editor.json`: the roles of administrators with their permissions. */
 import { z } from 'zod'
 import { adminRoleRows, SUPER_ADMIN } from '../../identity/administrators/administrators.ts'
-import { ADMIN_PERMISSION, type RecordOf } from '../../identity/records/record-shape.ts'
+import { ADMIN_PERMISSION, ADMIN_PERMISSION_UID, linkOf, type RecordOf } from '../../identity/records/record-shape.ts'
 import { StoredRows } from '../../identity/records/stored-rows.ts'
-import { ADMIN_PERMISSION_UID, linkOf } from '../../identity/records/stored-type.ts'
 import { isObject } from '../../schema/json-value.ts'
 import { ADMIN_UID } from '../../schema/schema.ts'
 import { column, name as named, sql, table, value } from '../../sql/fragment.ts'

@@ -1,6 +1,6 @@
 /** Every kind that the opened database has a table for. */
 
-import { ADMIN_ROLE_UID } from '../../identity/records/stored-type.ts'
+import { ADMIN_ROLE_UID } from '../../identity/records/record-shape.ts'
 import { LOCALE_UID, ROLE_UID } from '../../schema/schema.ts'
 import { adminRoleKind } from './admin-role-kind.ts'
 import { coreStoreKind } from './core-store-kind.ts'

@@ -41,7 +41,7 @@ function columnsOf(attribute: Attribute): ColumnDefinition[] {
   if (attribute.kind === 'morph' && attribute.link?.kind === 'columns') {
     const { idColumn, typeColumn } = attribute.link
     return [
-      { name: idColumn, kind: 'integer' },
+      { name: idColumn, kind: 'reference' },
       { name: typeColumn, kind: 'varchar' },
     ]
   }

@@ -4,7 +4,7 @@
  */
 
 import { LEASES_TABLE, META_TABLE, WEBHOOK_OPTIONS_TABLE } from '../../schema/own-table-names.ts'
-import { type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
+import { type Fragment, name, sql, table, typeName, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 import { type FoundTables, hasTable, inspectTables } from '../existing/inspect-tables.ts'
@@ -27,6 +27,13 @@ export const ATTEMPTS_TABLE = 'attempts'
 export const KNOWN_PLACES_TABLE = 'known_places'
 /** The second factors of administrators: secrets encrypted, recovery codes as hashes; times as milliseconds since 1970. */
 export const SECOND_FACTORS_TABLE = 'second_factors'
+/** Who administrators are at providers of single sign-on: `issuer`, `subject`, `admin_id`, `bound_to`, `created_at`. */
+export const ADMIN_IDENTITIES_TABLE = 'admin_identities'
+/**
+ * Passkeys of administrators: the public key in base64url; `admin_since` is when the administrator was created, because an id may
+ * be somebody else's in another database; times as milliseconds since 1970.
+ */
+export const PASSKEYS_TABLE = 'passkeys'
 /** Files being stored or deleted: `id`, `owner` (a process), `expires_at` (milliseconds since 1970), `content` (JSON). */
 export const MEDIA_JOURNAL_TABLE = 'media_journal'
 
@@ -39,6 +46,8 @@ const OWN_TABLES = [
   ATTEMPTS_TABLE,
   KNOWN_PLACES_TABLE,
   SECOND_FACTORS_TABLE,
+  ADMIN_IDENTITIES_TABLE,
+  PASSKEYS_TABLE,
   ...PANEL_TABLES,
   WEBHOOK_OPTIONS_TABLE,
   LEASES_TABLE,
@@ -65,6 +74,7 @@ function hasNewColumns(found: FoundTables): boolean {
 export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Promise<void> {
   if (await hasOwnTables(run, dialect)) return
   await createSchema(run, dialect, dialect.ownSchema)
+  const id = typeName(dialect.columnTypes.reference)
   await run(sql`
     create table if not exists ${table(META_TABLE, dialect.ownSchema)} (
       ${name('key')} varchar(255) not null primary key, ${name('value')} text
@@ -76,12 +86,12 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
   await run(sql`insert into ${version} (${name('id')}, version) values (1, 0) on conflict (${name('id')}) do nothing`)
   await run(sql`
     create table if not exists ${table(ADMIN_SESSIONS_TABLE, dialect.ownSchema)} (
-      token_hash varchar(255) not null primary key, admin_id integer not null,
+      token_hash varchar(255) not null primary key, admin_id ${id} not null,
       created_at bigint not null, used_at bigint not null
     )`)
   await run(sql`
     create table if not exists ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} (
-      user_id integer not null primary key, tokens_from bigint not null
+      user_id ${id} not null primary key, tokens_from bigint not null
     )`)
   await createSignInTables(run, dialect)
   await createPanelTables(run, dialect)
@@ -98,10 +108,11 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
   }
 }
 
-async function createWebhookTables(run: RunFragment, { ownSchema }: SqlDialect): Promise<void> {
+async function createWebhookTables(run: RunFragment, { ownSchema, columnTypes }: SqlDialect): Promise<void> {
+  const id = typeName(columnTypes.reference)
   await run(sql`
     create table if not exists ${table(WEBHOOK_OPTIONS_TABLE, ownSchema)} (
-      webhook_id integer not null primary key, types text not null, secret varchar(255), old_secret varchar(255),
+      webhook_id ${id} not null primary key, types text not null, secret varchar(255), old_secret varchar(255),
       old_until bigint not null
     )`)
   await run(sql`
@@ -111,9 +122,10 @@ async function createWebhookTables(run: RunFragment, { ownSchema }: SqlDialect):
 }
 
 async function createSignInTables(run: RunFragment, dialect: SqlDialect): Promise<void> {
+  const id = typeName(dialect.columnTypes.reference)
   await run(sql`
     create table if not exists ${table(USER_CODES_TABLE, dialect.ownSchema)} (
-      code_hash varchar(255) not null primary key, purpose varchar(255) not null, user_id integer not null,
+      code_hash varchar(255) not null primary key, purpose varchar(255) not null, user_id ${id} not null,
       bound_to varchar(255) not null, expires_at bigint not null
     )`)
   await run(sql`
@@ -122,13 +134,25 @@ async function createSignInTables(run: RunFragment, dialect: SqlDialect): Promis
     )`)
   await run(sql`
     create table if not exists ${table(KNOWN_PLACES_TABLE, dialect.ownSchema)} (
-      admin_id integer not null, place_hash varchar(255) not null, used_at bigint not null,
+      admin_id ${id} not null, place_hash varchar(255) not null, used_at bigint not null,
       primary key (admin_id, place_hash)
     )`)
   await run(sql`
     create table if not exists ${table(SECOND_FACTORS_TABLE, dialect.ownSchema)} (
-      admin_id integer not null primary key, secret text not null, confirmed_at bigint not null, last_step bigint not null,
+      admin_id ${id} not null primary key, secret text not null, confirmed_at bigint not null, last_step bigint not null,
       recovery text not null, failures integer not null, failed_at bigint not null
+    )`)
+  await run(sql`
+    create table if not exists ${table(ADMIN_IDENTITIES_TABLE, dialect.ownSchema)} (
+      issuer varchar(500) not null, subject varchar(255) not null, admin_id ${id} not null,
+      bound_to varchar(255) not null, created_at bigint not null, primary key (issuer, subject)
+    )`)
+  await run(sql`
+    create table if not exists ${table(PASSKEYS_TABLE, dialect.ownSchema)} (
+      id varchar(255) not null primary key, admin_id ${id} not null, admin_since varchar(255) not null,
+      credential_id text not null unique, public_key text not null, counter bigint not null, transports text not null,
+      site text not null, user_handle varchar(255) not null, title varchar(255) not null, created_at bigint not null,
+      used_at bigint not null
     )`)
 }
 

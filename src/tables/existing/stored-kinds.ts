@@ -71,11 +71,16 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
 
 /** Kinds that a database stores in the same way. */
 const SAME: Readonly<Record<SqlDialect['name'], Partial<Record<ColumnKind, ColumnKind>>>> = {
-  sqlite: { id: 'integer', reference: 'integer', bigint: 'integer', decimal: 'double', text: 'varchar' },
-  postgres: { id: 'integer', reference: 'integer' },
+  sqlite: { bigint: 'integer', decimal: 'double', text: 'varchar' },
+  postgres: {},
 }
 
+/** Ids have 64 bits in new databases, and 32 in those that Strapi or an older Populus has made. */
+const WHOLE: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['id', 'reference', 'integer', 'bigint'])
+const isIdKind = (kind: ColumnKind): boolean => kind === 'id' || kind === 'reference'
+
 export function isSameKind(one: ColumnKind, other: ColumnKind, dialect: Pick<SqlDialect, 'name'>): boolean {
+  if (isIdKind(one) ? WHOLE.has(other) : isIdKind(other) && WHOLE.has(one)) return true
   const same = SAME[dialect.name]
   return (same[one] ?? one) === (same[other] ?? other)
 }

@@ -8,7 +8,7 @@ const ROW_TRIGGER = 'populus_search'
 const TRUNCATE_TRIGGER = 'populus_search_truncate'
 
 const json = (given: unknown): Fragment => sql`json_array_elements(${value(JSON.stringify(given))}::text::json)`
-const numbers = (ids: readonly number[]): Fragment => sql`(${value(`{${ids.join(',')}}`)}::text::int4[])`
+const numbers = (ids: readonly number[]): Fragment => sql`(${value(`{${ids.join(',')}}`)}::text::int8[])`
 const texts = (given: readonly string[]): Fragment =>
   sql`(select json_array_elements_text(${value(JSON.stringify(given))}::text::json))`
 
@@ -34,7 +34,7 @@ export function postgresStore(schema: string): SearchStore {
     removeSource: id => sql`delete from ${sources.name} where id = ${value(id)}`,
     ...triggersOf(schema),
     saveUnbuilt: (source, last) => sql`
-      insert into ${unbuilt.name} (source, last_row) values (${literal(source)}, ${value(last)}::int4)
+      insert into ${unbuilt.name} (source, last_row) values (${literal(source)}, ${value(last)}::int8)
       on conflict (source) do update set last_row = excluded.last_row`,
     removeUnbuilt: source => sql`delete from ${unbuilt.name} where source = ${literal(source)}`,
     unbuilt: notBuilt,
@@ -50,12 +50,12 @@ export function postgresStore(schema: string): SearchStore {
     rows: (table, columns, ids) => sql`
       ${textOf(table, columns)} where ${name('id')} = any ${numbers(ids)} order by ${name('id')} for no key update`,
     rowsAfter: (table, columns, last, most) => sql`
-      ${textOf(table, columns)} where ${name('id')} > ${value(last)}::int4
+      ${textOf(table, columns)} where ${name('id')} > ${value(last)}::int8
       order by ${name('id')} limit ${literal(most)} for no key update`,
     lastRow: table => sql`select max(${name('id')}) from ${tableName(table, schema)}`,
     add: (source, rows) => sql`
       insert into ${words.name} (source, row_id, words)
-      select ${literal(source)}, (e ->> 0)::int4, (e ->> 1)::tsvector
+      select ${literal(source)}, (e ->> 0)::int8, (e ->> 1)::tsvector
       from ${json(rows.map(([id, row]) => [id, vectorText(row)]))} e
       on conflict (source, row_id) do update set words = excluded.words`,
     remove: (source, ids) => sql`
@@ -102,10 +102,10 @@ function creationOf(schema: string): readonly Fragment[] {
   const { words, index, near, pending, unbuilt, sources, mark } = postgresIndexTables(schema)
   return [
     sql`create table if not exists ${sources.name} (id serial primary key, name text not null unique, definition text not null)`,
-    sql`create table if not exists ${pending.name} (source integer not null, row_id integer not null)`,
-    sql`create table if not exists ${unbuilt.name} (source integer not null primary key, last_row integer not null)`,
+    sql`create table if not exists ${pending.name} (source integer not null, row_id bigint not null)`,
+    sql`create table if not exists ${unbuilt.name} (source integer not null primary key, last_row bigint not null)`,
     sql`create table if not exists ${near.name} (part text collate "C" not null, token text collate "C" not null, primary key (part, token))`,
-    sql`create table if not exists ${words.name} (source integer not null, row_id integer not null, words tsvector not null, primary key (source, row_id))`,
+    sql`create table if not exists ${words.name} (source integer not null, row_id bigint not null, words tsvector not null, primary key (source, row_id))`,
     sql`create index if not exists ${name(index.plain)} on ${words.name} using gin (words)`,
     // Whoever writes needs no rights on what is ours.
     sql`

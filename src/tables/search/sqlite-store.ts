@@ -1,6 +1,6 @@
 /** The tables of a search index in a SQLite file. */
 import { column, type Fragment, join, literal, name, sql, value } from '../../sql/fragment.ts'
-import { SQLITE_NEAR, SQLITE_WORDS, sqliteRowid } from '../../sql/search/sqlite-index.ts'
+import { SQLITE_NEAR, SQLITE_WORDS, sqliteRowid, sqliteRowidsOf } from '../../sql/search/sqlite-index.ts'
 import type { SearchStore } from './search-store.ts'
 
 const WORDS = name(SQLITE_WORDS)
@@ -61,15 +61,14 @@ export const sqliteStore: SearchStore = Object.freeze<SearchStore>({
     ${textOf(table, columns)} where ${name('id')} > ${value(last)} order by ${name('id')} limit ${literal(most)}`,
   lastRow: table => sql`select max(${name('id')}) from ${name(table)}`,
   add: (source, rows) => {
-    const words = rows.map(([id, { tokens, prominent }]) => [
-      sqliteRowid(source, id),
-      [...tokens, ...prominent].join(' '),
-    ])
-    return sql`insert into ${WORDS} (rowid, words) select ${member(0)}, ${member(1)} from json_each(${value(JSON.stringify(words))})`
+    const words = rows.map(([id, { tokens, prominent }]) => [id, [...tokens, ...prominent].join(' ')])
+    const rowid = sqliteRowid(literal(source), member(0))
+    return sql`insert into ${WORDS} (rowid, words) select ${rowid}, ${member(1)} from json_each(${value(JSON.stringify(words))})`
   },
-  remove: (source, ids) => sql`delete from ${WORDS} where rowid in ${list(ids.map(id => sqliteRowid(source, id)))}`,
-  removeAll: source => sql`
-    delete from ${WORDS} where rowid >= ${literal(sqliteRowid(source, 0))} and rowid < ${literal(sqliteRowid(source + 1, 0))}`,
+  remove: (source, ids) => sql`
+    delete from ${WORDS} where rowid in (
+      select ${sqliteRowid(literal(source), sql`value`)} from json_each(${value(JSON.stringify(ids))}))`,
+  removeAll: source => sql`delete from ${WORDS} where rowid in (${sqliteRowidsOf(source, WORDS)})`,
   knownNear: tokens => sql`select part from ${NEAR} where part in ${list(tokens)} and token = part`,
   addNear: entries => sql`
     insert or ignore into ${NEAR} (part, token) select ${member(0)}, ${member(1)} from json_each(${value(JSON.stringify(entries))})`,

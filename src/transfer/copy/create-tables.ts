@@ -3,6 +3,7 @@ import { type Fragment, literal, NOTHING, name, sql, table } from '../../sql/fra
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { setLastId } from '../../storage/bulk-write.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
+import { withStrapisIds } from '../../tables/existing/id-room.ts'
 import { addForeignKey, createIndex, createTable } from '../../tables/migrate/ddl.ts'
 import { findOrphans } from '../find-orphans.ts'
 import type { ExactType, PlannedTable } from './planned-table.ts'
@@ -14,7 +15,7 @@ export async function createTables(
   tables: readonly PlannedTable[],
 ): Promise<void> {
   for (const { definition, exactTypes } of tables) {
-    await run(createTable(definition, dialect))
+    await run(createTable(definition, withStrapisIds(dialect)))
     if (dialect.name === 'sqlite') continue
     for (const [column, type] of exactTypes)
       await run(

@@ -7,6 +7,7 @@ import { CastError } from '../../schema/attributes/attribute-type.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { fitsType } from '../../schema/rules/rule.ts'
 import type { Attribute, ContentType, Model, ScalarAttribute, Schema } from '../../schema/schema.ts'
+import { isId, LARGEST_ID } from '../../util/json/largest-id.ts'
 import type { Reference } from '../export-format.ts'
 import { didYouMean } from '../transferred-types.ts'
 import { unknownAttribute } from './check-header.ts'
@@ -16,9 +17,6 @@ export interface FileEntry {
   readonly id: number
   readonly attributes: JsonObject
 }
-
-/** Ids are 4-byte integers in both databases. */
-export const LARGEST_ID = 2 ** 31 - 1
 
 /** Names in a component that are not attributes. */
 const COMPONENT_KEYS: ReadonlySet<string> = new Set(['id', '__component'])
@@ -160,8 +158,6 @@ function checkComponent(
   checkMembers(checker, component, given, `${path}.`)
   return null
 }
-
-const isId = (id: unknown): id is number => Number.isInteger(id) && Number(id) >= 1 && Number(id) <= LARGEST_ID
 
 /** `null` if the value can be stored. */
 function scalarProblem(attribute: ScalarAttribute, value: unknown, strictTypes: boolean): string | null {

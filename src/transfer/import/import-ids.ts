@@ -5,8 +5,8 @@ import { name, sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { reserveIds } from '../../storage/bulk-write.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
+import { largestIdOf } from '../../tables/existing/id-room.ts'
 import { type CheckedFile, KEYED_TYPES } from './check-file.ts'
-import { LARGEST_ID } from './check-imported-entry.ts'
 
 /** Plain JSON, so an interrupted import finds its ids again. */
 export interface ImportIds {
@@ -25,16 +25,19 @@ export async function planIds(run: RunFragment, dialect: SqlDialect, checked: Ch
   const there: Record<string, readonly number[]> = {}
   for (const [model, largest] of checked.largest) {
     if (model.table === null) throw new StartError(`This database has no table ${model.tableName} for ${model.uid}`)
+    const room = await largestIdOf(run, dialect, model.table)
     let last = largest
     if (KEYED_TYPES.has(model.uid)) {
       const found = await planKeyed(run, model, checked)
       keyed[model.uid] = found.ids
       there[model.uid] = found.there
       last = Math.max(...Object.values(found.ids))
+      checkRoom(model, { shift: 0, largest: last, room })
     } else {
       const [row] = await run(sql`select max(${name('id')}) from ${table(model.table)}`)
       const shift = Number(row?.[0] ?? 0)
-      checkRoom(model, shift, largest)
+      checkNotThere(model, shift)
+      checkRoom(model, { shift, largest, room })
       shifts[model.uid] = shift
       last += shift
     }
@@ -43,12 +46,25 @@ export async function planIds(run: RunFragment, dialect: SqlDialect, checked: Ch
   return { shifts, keyed, there }
 }
 
-function checkRoom(model: Model, shift: number, largest: number): void {
-  if (shift > 0 && model.kind === 'type' && model.single) {
+function checkNotThere(model: Model, shift: number): void {
+  if (shift > 0 && model.kind === 'type' && model.single)
     throw new StartError(`${model.uid} is a single type, and this database already has its entry`)
-  }
-  if (shift + largest > LARGEST_ID)
-    throw new StartError(`The ids of ${model.uid} do not fit above ${shift}, the largest id in use`)
+}
+
+interface NeededRoom {
+  readonly shift: number
+  readonly largest: number
+  /** The largest id that the table has room for. */
+  readonly room: number
+}
+
+function checkRoom(model: Model, { shift, largest, room }: NeededRoom): void {
+  if (shift + largest <= room) return
+  throw new StartError(
+    shift > 0
+      ? `The ids of ${model.uid} do not fit above ${shift}, the largest id in use`
+      : `The id ${largest} of ${model.uid} is larger than ${room}, the largest that this database has room for`,
+  )
 }
 
 /** An entry with the same key is the same entry. Any other one keeps its id if that is free. */

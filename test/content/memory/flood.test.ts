@@ -34,7 +34,7 @@ test(`${ADDRESSES} hostile addresses`, { timeout: 60_000 + ADDRESSES * 100 }, as
   expect(statuses).toEqual({ 200: ADDRESSES })
   expect(peak).toBeLessThan(MOST_BYTES)
   const { bytes, budget } = await figuresOf(address)
-  expect([...bytes.keys()].sort()).toEqual(['addresses', 'bodies', 'plans', 'statements', 'totals'])
+  expect([...bytes.keys()].sort()).toEqual(['addresses', 'bodies', 'columns', 'plans', 'statements', 'totals'])
   expect([...bytes.values()].reduce((sum, value) => sum + value)).toBeLessThanOrEqual(budget)
   expect(bytes.get('plans')).toBeGreaterThan(budget / 64)
 })

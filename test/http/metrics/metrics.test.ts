@@ -74,12 +74,17 @@ describe.each(CLIENTS)('the figures on %s', client => {
       'http_request_duration_seconds_count{method="GET",route="none",status="4xx"} 1',
     ])
     expect(body).not.toMatch(/such|secret|token=/)
+    // A server that has just started may still look at its tables.
+    const pool = async () =>
+      lines((await inject({ method: 'GET', url: '/metrics', headers: LOCAL })).body, /^populus_database/)
     if (client === 'postgres')
-      expect(lines(body, /^populus_database/)).toEqual([
-        'populus_database_connections_max 4',
-        'populus_database_connections_in_use 0',
-        'populus_database_waiting 0',
-      ])
+      await expect
+        .poll(pool)
+        .toEqual([
+          'populus_database_connections_max 4',
+          'populus_database_connections_in_use 0',
+          'populus_database_waiting 0',
+        ])
   })
 })
 

@@ -39,11 +39,15 @@ export class AdminApp {
     // The world's user has a number that the sequence knows nothing of.
     if (this.#config.client === 'postgres')
       await onServer(this.#config.url, sql => sql`select setval('up_users_id_seq', 1)`)
+    await this.beforeOpening(this.#config)
     this.#app = await this.another(admin)
     if (!signedIn) return
     await this.call('POST /first-admin', { body: { ...ROOT, code: await this.#app.firstAdminCode() }, token: null })
     this.token = await this.signIn(ROOT)
   }
+
+  /** Changes the database before anybody opens it. */
+  async beforeOpening(_database: DatabaseConfig): Promise<void> {}
 
   /** Nothing uses the database afterwards. */
   async stop(): Promise<void> {

@@ -61,7 +61,12 @@ describe.each(CLIENTS)('a second factor, on %s', client => {
   })
 
   test('is set up with the password, and counts once it is confirmed', async () => {
-    expect((await call('GET /me/second-factor')).data).toEqual({ enabled: false, required: false, recoveryCodes: 0 })
+    expect((await call('GET /me/second-factor')).data).toEqual({
+      enabled: false,
+      required: false,
+      recoveryCodes: 0,
+      asksPassword: true,
+    })
     expect((await call('POST /me/second-factor', { password: 'wrong password' })).status).toBe(400)
     const setup = (await call('POST /me/second-factor', { password: ROOT.password })).data as {
       secret: string
@@ -75,7 +80,12 @@ describe.each(CLIENTS)('a second factor, on %s', client => {
     const confirmed = await call('PUT /me/second-factor', { code: codeAt(now) })
     recovery = (confirmed.data as { recoveryCodes: readonly string[] }).recoveryCodes
     expect(new Set(recovery).size).toBe(10)
-    expect((await call('GET /me/second-factor')).data).toEqual({ enabled: true, required: false, recoveryCodes: 10 })
+    expect((await call('GET /me/second-factor')).data).toEqual({
+      enabled: true,
+      required: false,
+      recoveryCodes: 10,
+      asksPassword: true,
+    })
     expect((await call('POST /me/second-factor', { password: ROOT.password })).status).toBe(400)
     expect(JSON.stringify(await ownRows(app.database, 'second_factors'))).not.toContain(setup.secret)
   })

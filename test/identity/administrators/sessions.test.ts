@@ -261,6 +261,13 @@ describe.each(CLIENTS)('sessions, on %s', client => {
 const PROTECTED = [
   ...['GET /me', 'POST /me/password', 'POST /logout', 'GET /actions', 'GET /admin-roles'],
   ...['GET /me/second-factor', 'POST /me/second-factor', 'PUT /me/second-factor', 'DELETE /me/second-factor'],
+  ...[
+    'GET /me/passkeys',
+    'POST /me/passkeys/setup',
+    'POST /me/passkeys',
+    'PUT /me/passkeys/a',
+    'DELETE /me/passkeys/a',
+  ],
   ...['DELETE /admins/1/second-factor'],
   ...['GET /admin-actions', 'POST /admin-roles', 'GET /admin-roles/2', 'PUT /admin-roles/2', 'DELETE /admin-roles/2'],
   ...['GET /roles', 'POST /roles', 'GET /roles/1', 'PUT /roles/1', 'DELETE /roles/1'],

@@ -15,8 +15,10 @@ const ACCOUNTS: Readonly<Record<string, Partial<AccountClaims>>> = {
   mute: { preferred_username: 'mute' },
 }
 
+export type Accounts = Record<string, Partial<AccountClaims>>
+
 /** Listens on a free port until the end of the test file. */
-async function listen(server: Server): Promise<string> {
+export async function listen(server: Server): Promise<string> {
   await new Promise<void>(resolve => {
     server.listen(0, '127.0.0.1', resolve)
   })
@@ -46,9 +48,14 @@ export async function startTrustingProvider(): Promise<string> {
   return issuer
 }
 
-export async function startOpenIdProvider(redirectUris: readonly string[]) {
+/** `host`: another name of this machine makes it another site for browsers. */
+export async function startOpenIdProvider(
+  redirectUris: readonly string[],
+  { accounts = ACCOUNTS, host = '127.0.0.1' }: { readonly accounts?: Accounts; readonly host?: string } = {},
+) {
   let answer: RequestListener = () => undefined
-  const issuer = await listen(createServer((request, response) => answer(request, response)))
+  const address = await listen(createServer((request, response) => answer(request, response)))
+  const issuer = address.replace('127.0.0.1', host)
   const client = ({ key, secret }: typeof CLIENT) => ({
     client_id: key,
     client_secret: secret,
@@ -57,10 +64,15 @@ export async function startOpenIdProvider(redirectUris: readonly string[]) {
   })
   const provider = new Provider(issuer, {
     clients: [client(CLIENT), client(OTHER_CLIENT)],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['preferred_username', 'given_name', 'family_name'],
+      groups: ['groups'],
+    },
     pkce: { required: () => true, methods: ['S256'] },
     cookies: { keys: ['a key of a test'] },
-    findAccount: (_, id) => ({ accountId: id, claims: async () => ({ ...ACCOUNTS[id], sub: id }) }),
+    findAccount: (_, id) => ({ accountId: id, claims: async () => ({ ...accounts[id], sub: id }) }),
   })
   answer = provider.callback()
   return { issuer }
@@ -71,11 +83,11 @@ export class Browser {
   readonly #cookies = new Map<string, Map<string, string>>()
 
   /** Opens a page and goes on until it leaves the provider and the server for a page whose address starts with `end`. */
-  async open(start: string, { login, end }: { readonly login: string; readonly end: string }): Promise<URL> {
+  async open(start: string, { login, end }: { readonly login: string; readonly end: string | RegExp }): Promise<URL> {
     let [url, form]: [string, Record<string, string> | undefined] = [start, undefined]
     for (let step = 0; step < 20; step += 1) {
-      if (url.startsWith(end)) return new URL(url)
-      const { response, body } = await this.#visit(url, form)
+      if (typeof end === 'string' ? url.startsWith(end) : end.test(url)) return new URL(url)
+      const { response, body } = await this.visit(url, form)
       const location = response.headers.get('location')
       if (location !== null) [url, form] = [new URL(location, url).href, undefined]
       else if (response.status !== 200) throw new Error(`${url} answered ${response.status} ${body.slice(0, 300)}`)
@@ -88,14 +100,19 @@ export class Browser {
     throw new Error(`no way from ${start} to ${end}`)
   }
 
+  /** As a header. */
+  cookies(origin: string): string {
+    return [...(this.#cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
   /** The answer to one request, without following it. */
-  async #visit(url: string, form: Record<string, string> | undefined) {
+  async visit(url: string, form?: Record<string, string>) {
     const { origin } = new URL(url)
     const jar = this.#cookies.get(origin) ?? new Map<string, string>()
     this.#cookies.set(origin, jar)
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { cookie: this.cookies(origin) },
       ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
     })
     for (const cookie of response.headers.getSetCookie()) {

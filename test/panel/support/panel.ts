@@ -32,12 +32,16 @@ export const ADMINISTRATOR = {
 
 export interface PanelOptions extends Partial<TestAppInput> {
   readonly client?: Client
+  /** A free one if absent. */
+  readonly port?: number
   /** False: the server has no administrator yet. */
   readonly administrator?: boolean
   /** True: in a copy of the example, so that uploads do not end up in the project. */
   readonly uploads?: boolean
   /** The schema files of a project under `populus dev`, instead of the example. */
   readonly dev?: Readonly<Record<string, unknown>>
+  /** By a name, as passkeys need it: addresses have none. */
+  readonly byName?: boolean
   /** Changes the database before the server starts; the tables are those of the example. */
   readonly prepare?: (storage: Storage) => Promise<void>
 }
@@ -73,10 +77,11 @@ export class Panel {
   private problems: string[] = []
   private expected: Expected[] = []
 
-  async start({ dev, client = 'sqlite', administrator = true, ...options }: PanelOptions): Promise<void> {
+  async start({ dev, client = 'sqlite', administrator = true, byName, ...options }: PanelOptions): Promise<void> {
     await buildAdmin()
     this.browser = await theBrowser()
     const code = dev === undefined ? await this.serve(client, options) : await this.develop(client, dev)
+    if (byName) this.address = this.address.replace('127.0.0.1', 'localhost')
     if (!administrator) return
     await this.send('POST', '/first-admin', { code, ...ADMINISTRATOR })
     this.cookie = await this.signIn(ADMINISTRATOR)
@@ -88,13 +93,13 @@ export class Panel {
     return code
   }
 
-  private async serve(client: Client, { uploads = false, prepare, ...options }: PanelOptions) {
+  private async serve(client: Client, { uploads = false, prepare, port, ...options }: PanelOptions) {
     const folder = uploads ? await copyOfBlog() : BLOG
     const database = await startedDatabase(client, options.folder ?? BLOG)
     if (prepare !== undefined) await prepareStorage(database, prepare)
     this.database = database
     this.app = await buildTestApp({ folder, database, secrets: SECRETS, ...options })
-    this.address = (await this.app.listen()).address
+    this.address = (await this.app.listen(port)).address
     return this.app.firstAdminCode()
   }
 
@@ -156,7 +161,8 @@ export class Panel {
     })
     if (cookie !== undefined) {
       const [name, value] = cookie.split('=') as [string, string]
-      await context.addCookies([{ name, value, domain: '127.0.0.1', path: '/admin', httpOnly: true }])
+      const domain = new URL(this.address).hostname
+      await context.addCookies([{ name, value, domain, path: '/admin', httpOnly: true }])
     }
     return context
   }

@@ -72,6 +72,7 @@ const REQUESTS: readonly Send[] = [
   ['POST', `/content/${ARTICLE}`, { data: { ...ENTRY, slug: 'hostile' } }],
   ['PUT', `/content/${ARTICLE}/1`, { data: WORDS, pending: true }],
   ['PUT', `/content/${ARTICLE}/1/schedule`, { unpublishAt: '2090-01-31T08:00:00Z' }],
+  ['POST', '/releases', { name: TEXT, at: '2090-01-30T08:00:00Z' }],
   ['DELETE', `/content/${ARTICLE}/2`, {}],
   ['PUT', `/drafts/${ARTICLE}/new-hostile`, { base: null, changes: { [TEXT]: TEXT }, title: TEXT }],
   ['PUT', '/me/preferences', { favourites: [TEXT, ARTICLE], [TEXT]: TEXT }],

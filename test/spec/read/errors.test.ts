@@ -58,7 +58,7 @@ example('an id with a fraction is not found', {
 })
 
 example('an id that is out of range is not found', {
-  request: 'GET /api/articles/99999999999',
+  request: 'GET /api/articles/999999999999999999',
   status: 404,
   response: NOT_FOUND,
   statements: 0,

@@ -2,13 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { pgbouncerCommand } from '../../../scripts/install-pgbouncer.mjs'
 import { freePort } from './embedded-server.ts'
+import { untilOpen } from './until-open.ts'
 
 export interface Pgbouncer {
   /** The address of the server, through the pooler. */
@@ -50,7 +49,7 @@ server_idle_timeout = 5
   )
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(program!, [...args, '-q', ...user, settings.slice(root.length)], { stdio: 'ignore' })
-  await untilOpen(own)
+  await untilOpen(own, 'PgBouncer')
   const url = new URL(server)
   url.port = String(own)
   return {
@@ -63,18 +62,4 @@ server_idle_timeout = 5
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function untilOpen(port: number): Promise<void> {
-  for (let round = 0; round < 300; round += 1) {
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await new Promise<boolean>(resolve => {
-      socket.once('connect', () => resolve(true))
-      socket.once('error', () => resolve(false))
-    })
-    socket.destroy()
-    if (isOpen) return
-    await sleep(100)
-  }
-  throw new Error('PgBouncer did not start')
 }

@@ -63,7 +63,9 @@ function Pages({ onNavigate }: Pick<SectionProps, 'onNavigate'>): ReactNode {
   const { t } = useTexts()
   const { data: session } = useSuspenseQuery(sessionQuery)
   const { data: schema } = useSuspenseQuery(schemaQuery)
-  const pages = (['schedule', 'trash'] as const).filter(page => mayOpenPage(page, session, schema))
+  const pages = (['schedule', 'calendar', 'releases', 'trash'] as const).filter(page =>
+    mayOpenPage(page, session, schema),
+  )
   if (pages.length === 0) return null
   return (
     <ul className={styles.pages}>

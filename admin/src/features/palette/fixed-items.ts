@@ -69,7 +69,7 @@ function pages(t: I18n['t']): readonly (PaletteItem & { readonly page?: OpenPage
     { label: t('shell.home'), kind, icon: 'home', address: '/' },
     { label: t('shell.mediaLibrary'), kind, icon: 'image', address: '/plugins/upload' },
     { label: t('shell.builder'), kind, icon: 'schema', address: '/plugins/content-type-builder' },
-    ...(['schedule', 'trash', 'explorer', 'insight', 'activity'] as const).map(page => {
+    ...(['schedule', 'calendar', 'releases', 'trash', 'explorer', 'insight', 'activity'] as const).map(page => {
       const { to, title, icon } = OPEN_PAGES[page]
       return { label: t(title), kind, icon, address: to, page }
     }),

@@ -1,11 +1,16 @@
 /** Asks for the password again, over the page, when the session has ended. What was asked for then goes on. */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useSyncExternalStore } from 'react'
-import { sessionQuery } from '../../api/queries.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { initQuery, sessionQuery } from '../../api/queries.ts'
 import { sessionGate, sessionRenewed } from '../../api/session-gate.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+
+const loadForm = () => import('./sign-in-form.tsx')
+const SignInForm = lazy(async () => ({ default: (await loadForm()).SignInForm }))
+const SignOnAgain = lazy(() => import('./sign-on-again.tsx'))
+/** Milliseconds after the start. Later the file may be gone, because the server was replaced. */
+const SOON = 5000
 
 /** The same person signs in again: somebody else would save what they did not write. */
 export function SessionDialog(): ReactNode {
@@ -13,6 +18,14 @@ export function SessionDialog(): ReactNode {
   const client = useQueryClient()
   const closed = useSyncExternalStore(sessionGate.subscribe, sessionGate.isClosed)
   const { data: session } = useQuery({ ...sessionQuery, enabled: false })
+  // Asked for at the start of the panel, and good for as long as it is open.
+  const { data: init } = useQuery({ ...initQuery, enabled: closed })
+  useEffect(() => {
+    const timer = setTimeout(() => loadForm().catch(() => {}), SOON)
+    return () => clearTimeout(timer)
+  }, [])
+  const providers = init?.signIn.providers ?? []
+  const email = session?.administrator.email
   const renewed = async () => {
     sessionRenewed()
     // A session that is loaded earlier does not have what is being saved, and would show it as it was before.
@@ -23,7 +36,12 @@ export function SessionDialog(): ReactNode {
     <Dialog title={t('session.endedTitle')} open={closed} onClose={() => {}} size="small" closes="never">
       <div className="stack gap-4">
         <p>{t('session.endedText')}</p>
-        <SignInForm {...(session === undefined ? {} : { email: session.administrator.email })} onSignedIn={renewed} />
+        <Suspense>
+          {init?.signIn.passwords === false ? null : (
+            <SignInForm {...(email === undefined ? {} : { email })} onSignedIn={renewed} />
+          )}
+          {providers.length === 0 ? null : <SignOnAgain providers={providers} email={email} onSignedIn={renewed} />}
+        </Suspense>
       </div>
     </Dialog>
   )

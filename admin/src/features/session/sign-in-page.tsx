@@ -1,9 +1,13 @@
 import { type ReactNode, useEffect } from 'react'
+import type { Init } from '../../../../src/admin-api/session-api.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { ErrorNotice, Notice } from '../../ui/display/notice.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { goTo, pageToReturnTo } from './auth-places.ts'
+import { hasPasskeys } from './factors/ask-passkey.ts'
+import { PasskeyButton } from './factors/passkey-button.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { SignOnButtons, SignOnFactor, SignOnProblem, signOnState } from './single-sign-on.tsx'
 import { useInit } from './use-init.ts'
 
 export function SignInPage(): ReactNode {
@@ -22,10 +26,27 @@ export function SignInPage(): ReactNode {
         <ErrorNotice error={error} />
         {changed ? <Notice look="success">{t('session.passwordChanged')}</Notice> : null}
       </div>
-      <SignInForm onSignedIn={() => goTo(pageToReturnTo())} />
-      <p className="small above-4 centered">
-        <a href="/admin/auth/forgot-password">{t('session.forgot')}</a>
-      </p>
+      <SignOnProblem />
+      <WaysIn init={init} />
     </AuthFrame>
+  )
+}
+
+function WaysIn({ init }: { readonly init: Init | undefined }): ReactNode {
+  const { t } = useTexts()
+  const enter = () => goTo(pageToReturnTo())
+  if (signOnState().asksCode) return <SignOnFactor />
+  return (
+    <>
+      {init?.signIn.passwords === false ? null : (
+        <SignInForm onSignedIn={enter} other={hasPasskeys() ? <PasskeyButton onSignedIn={enter} /> : null} />
+      )}
+      <SignOnButtons providers={init?.signIn.providers ?? []} />
+      {init?.signIn.passwords === false ? null : (
+        <p className="small above-4 centered">
+          <a href="/admin/auth/forgot-password">{t('session.forgot')}</a>
+        </p>
+      )}
+    </>
   )
 }

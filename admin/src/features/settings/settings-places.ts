@@ -27,6 +27,13 @@ export const SETTINGS_PLACES = {
     icon: 'user',
     actions: [],
   },
+  providers: {
+    to: '/settings/users-permissions/providers',
+    title: 'shell.placeProviders',
+    text: 'access.providersText',
+    icon: 'globe',
+    actions: ['plugin::users-permissions.providers.read'],
+  },
   tokens: {
     to: '/settings/api-tokens',
     title: 'shell.placeTokens',

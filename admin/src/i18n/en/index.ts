@@ -5,6 +5,7 @@ import history from './history.json'
 import home from './home.json'
 import list from './list.json'
 import media from './media.json'
+import releases from './releases.json'
 import schedule from './schedule.json'
 import session from './session.json'
 import shell from './shell.json'
@@ -17,6 +18,7 @@ export default {
   home,
   list,
   media,
+  releases,
   schedule,
   session,
   shell,

@@ -3,7 +3,7 @@
 import { StartError } from '../../../errors.ts'
 import type { AdminContext } from '../../../identity/administrators/admin-context.ts'
 import { type Administrator, isActive, loadAdministrators } from '../../../identity/administrators/administrators.ts'
-import { removeSecondFactor } from '../../../identity/administrators/second-factor.ts'
+import { removeSecondFactor } from '../../../identity/administrators/held-factors.ts'
 import { makeFirstAdminCode } from '../../../management/administrators/first-admin-code.ts'
 import {
   createAdministrator,

@@ -6,6 +6,7 @@ import { WorkerPool } from '../../../cluster/worker-pool.ts'
 import type { Config } from '../../../config/config.ts'
 import { StartError } from '../../../errors.ts'
 import { strapiFor } from '../../../strapi-support.ts'
+import { holdPlace } from '../../../tables/one-place.ts'
 import type { Storage } from '../../../tables/open-storage.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { growHeapSlowly } from '../../serving/grow-heap-slowly.ts'
@@ -38,6 +39,10 @@ async function prepare(config: Config, given: CommandArguments, { env, note }: T
   const strapi = config.adopt.configSync?.importOnBootstrap ? await strapiFor('adopt.configSync') : undefined
   const prepareDatabase = strapi && ((storage: Storage) => strapi.importOnStart(storage, config, env))
   const app = await buildApp(config, { note, prepareDatabase, guards: wishedGuards(given) })
+  await holdPlace(config).catch(async error => {
+    await app.close()
+    throw error
+  })
   for (const line of app.report) note(line)
   return { app, lines: await readyLines(app, config) }
 }

@@ -1,11 +1,10 @@
 /** The root rows of an answer: the entry that a request names, or a page of a list. */
 import { OFFSET_SLOT } from '../../../plan/read/list-shape.ts'
 import { EXACT_TOTAL } from '../../../plan/read/read-plan.ts'
-import type { Bindings } from '../../../sql/bind-ids.ts'
 import { rangeOf } from '../../../sql/entries/compile-root-rows.ts'
 import type { ListFactProgram, ReadProgram } from '../../../sql/read-program.ts'
 import type { SqlDialect } from '../../../sql/sql-dialect.ts'
-import type { BoundStatement, PackedRow } from '../../../sql/statement.ts'
+import type { Bindings, BoundStatement, PackedRow } from '../../../sql/statement.ts'
 import type { ReadSteps } from '../../../storage/database.ts'
 import type { LoadedRows } from '../../../wire/loaded-rows.ts'
 import type { KnownList } from './known-list.ts'
@@ -144,7 +143,8 @@ export function* findListed(
 
 const NO_BYTES = Buffer.alloc(0)
 
-function rowOf(id: number): PackedRow {
+/** A row of which only the id is known. */
+export function rowOf(id: number): PackedRow {
   return { keys: [id], bytes: NO_BYTES, start: 0 }
 }
 

@@ -2,6 +2,7 @@
  * Runs a ReadProgram level by level: the rows of one level name the parents of the next. Every statement loads the
  * children of all parents at once. All statements of a level are issued together.
  */
+import { PopulusError } from '../../../errors.ts'
 import type { ChildProgram, EntryProgram, ReadProgram, VariantProgram } from '../../../sql/read-program.ts'
 import type { SqlDialect } from '../../../sql/sql-dialect.ts'
 import type { BoundStatement, PackedRow, PackedStatement, RowKey } from '../../../sql/statement.ts'
@@ -9,7 +10,6 @@ import type { ReadSteps } from '../../../storage/database.ts'
 import type { AnswerLimits } from '../../../wire/answer-serializer.ts'
 import type { LoadedRows, RowGroups } from '../../../wire/loaded-rows.ts'
 import { findRoot, type Keyed, type RootOptions } from './find-root.ts'
-import { RowBudget } from './row-budget.ts'
 
 /** A statement of the next level, and the function that receives its rows. */
 interface Task {
@@ -186,4 +186,33 @@ function withoutRepeats(rows: readonly PackedRow[], parentIndex: number): readon
     seen.add(pair)
     return true
   })
+}
+
+// Checks what has been read for one answer against the limits of the answer. Every row is shown at least once, so too
+// many rows always make the answer too large. The next level then need not be read.
+
+class RowBudget {
+  readonly #limits: AnswerLimits
+  #entries = 0
+  #bytes = 0
+
+  constructor(limits: AnswerLimits) {
+    this.#limits = limits
+  }
+
+  /** Counts the populated rows of one statement; throws if there are too many. */
+  take(rows: readonly PackedRow[]): void {
+    const { answerEntries } = this.#limits
+    this.#entries += rows.length
+    if (this.#entries > answerEntries) throw new PopulusError('tooManyEntries', { limit: answerEntries })
+    this.takeBytes(rows)
+  }
+
+  /** For the list itself: the page limits its length, and some lists, such as the list of users, have no pages. */
+  takeBytes(rows: readonly PackedRow[]): void {
+    const { answerLength } = this.#limits
+    // All rows of a statement share the same bytes.
+    this.#bytes += rows[0]?.bytes.length ?? 0
+    if (this.#bytes > answerLength) throw new PopulusError('answerTooLong', { limit: answerLength })
+  }
 }

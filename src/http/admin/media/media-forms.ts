@@ -13,6 +13,7 @@ import { prepareFile } from '../../../media/upload/prepare-file.ts'
 import { replaceFile } from '../../../media/upload/replace-file.ts'
 import { uploadFiles } from '../../../media/upload/upload-files.ts'
 import type { Workspace } from '../../../media/upload/workspaces.ts'
+import { idOfText } from '../../../util/json/largest-id.ts'
 import { fileInfoList, oneFileInfo } from '../../uploads/file-info.ts'
 import { discardBody, hasForm, withForm } from '../../uploads/form-body.ts'
 import type { ReceivedForm } from '../../uploads/receive-form.ts'
@@ -96,6 +97,7 @@ async function readForm<T>(
 function folderOf({ fields }: ReceivedForm): number | null {
   const given = fields.find(({ name }) => name === 'folder')?.value ?? ''
   if (given === '') return null
-  if (!/^\d{1,9}$/.test(given)) throw badInput([{ path: ['folder'], message: 'expected the id of a folder' }])
-  return Number(given)
+  const id = idOfText(given)
+  if (id === null) throw badInput([{ path: ['folder'], message: 'expected the id of a folder' }])
+  return id
 }

@@ -14,8 +14,7 @@ import { hasParts } from './pattern-parts.ts'
 const MAYBE_ID = /^[\d_]*$/
 
 /** Searches the text attributes, and also the id and the numeric ones if they can have the search string. */
-export function matchesSearch(model: Model, search: string | null, context: PlanContext): Condition | null {
-  if (search === null) return null
+export function matchesSearch(model: Model, search: string, context: PlanContext): Condition | null {
   if (search.includes('\0'))
     throw new PopulusError('badValue', { parameter: '_q', problem: 'must not contain the NUL character' })
   // A `%` in the search string is matched literally.

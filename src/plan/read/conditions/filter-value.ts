@@ -43,7 +43,8 @@ function checkStrict(text: string, { column, path }: ValueSite): void {
   const fail = (problem: string) => new PopulusError('badValue', { parameter: path, problem })
   if (type === 'date' && text.startsWith('0000')) throw fail('expected a year from 0001 to 9999')
   if (type !== 'integer' && type !== 'biginteger') return
-  const range = type === 'integer' ? INT4 : INT8
+  // Ids have 64 bits, or 32 in older databases, where a larger one finds nothing.
+  const range = column.kind === 'scalar' && type === 'integer' ? INT4 : INT8
   const castToNumber = column.kind === 'scalar' && type === 'integer'
   // The cast rejects anything that is not a number, with the same message on every database.
   if (castToNumber && Number.isNaN(Number(text))) return

@@ -22,15 +22,20 @@ export function resolveWhere(
   visible = visibleRows(target, scope.publicationState, scope.context),
 ): Condition | null {
   return combine('all', [
-    resolveFilters(target, options.filters, `${options.path}[filters]`, servedFilters(scope)),
+    resolveFilters(
+      target,
+      options.filters,
+      `${options.path}[filters]`,
+      scope.chain === null ? scope : servedFilters(scope),
+    ),
     visible,
     hasRequired(target, options.populate, scope),
   ])
 }
 
-/** Filters see the translations that are served. */
+/** Filters see the translations that are served, where others than those of one locale may be. */
 export function servedFilters<S extends FilterScope & ServedScope>(scope: S): S {
-  return scope.chain === null ? scope : { ...scope, served: attribute => servedRelation(attribute, scope) }
+  return { ...scope, served: attribute => servedRelation(attribute, scope) }
 }
 
 /** `populate[comments][required]=true`: only entries that have such related ones. */

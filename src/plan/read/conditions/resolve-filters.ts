@@ -7,8 +7,7 @@ import type { LinkedAttribute, Model, ZoneAttribute } from '../../../schema/sche
 import { modelAt } from '../../placed-model.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import { isVisible, visibleAttribute } from '../../visibility.ts'
-import { resolveNames, wrongName } from '../first-wrong-name.ts'
-import type { NoteUnknown } from '../unknown-names.ts'
+import { type NoteUnknown, resolveNames, wrongName } from '../unknown-names.ts'
 import { blockAttribute } from './block-attribute.ts'
 import { type ColumnRef, type Condition, combine, exists, negate, UNKNOWN } from './condition.ts'
 import {

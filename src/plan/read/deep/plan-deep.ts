@@ -1,5 +1,4 @@
 /** `populate=deep`: plans a query twice, because what `deep` stands for depends on how much the rest will show. */
-import type { PopulateRequest, SelectionRequest } from '../../../query/read-request.ts'
 import { NO_STATISTICS } from '../../cost/table-statistics.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import type { ReadPlan } from '../read-plan.ts'
@@ -8,15 +7,6 @@ import { expandPlaces } from './expand-places.ts'
 import { findDeepPlaces } from './find-deep-places.ts'
 
 type Planned = Pick<ReadPlan, 'entry' | 'where' | 'page' | 'envelope' | 'shown'>
-
-/** Whether any place of the query asks for `deep`. */
-export function asksDeep({ populate }: Pick<SelectionRequest, 'populate'>): boolean {
-  return populate.deep !== undefined || populate.branches.some(isDeepBelow)
-}
-
-function isDeepBelow({ options }: PopulateRequest['branches'][number]): boolean {
-  return options.kind === 'options' && (asksDeep(options) || (options.on?.some(isDeepBelow) ?? false))
-}
 
 export function planDeep<P extends Planned>(context: PlanContext, plan: (deep: DeepScope) => P): P {
   const statistics = context.statistics ?? NO_STATISTICS

@@ -18,13 +18,8 @@ interface SearchScope {
   readonly publicationState: PublicationState
 }
 
-/** `null` if nothing is searched for. A plan without terms or ways finds nothing. */
-export function planSearch(
-  request: SearchRequest | null | Problem,
-  type: ContentType,
-  scope: SearchScope,
-): SearchPlan | null {
-  if (request === null) return null
+/** `null` if the parameter means nothing here. A plan without terms or ways finds nothing. */
+export function planSearch(request: SearchRequest | Problem, type: ContentType, scope: SearchScope): SearchPlan | null {
   if (type.search.length === 0) return refuse(scope.context)
   if (isProblem(request)) throw request.error
   const sought = searchTerms(request, scope.context.settings)

@@ -8,8 +8,8 @@ import { visibleAttribute } from '../../visibility.ts'
 import { isCounted } from '../conditions/resolve-count.ts'
 import { type ServedScope, servedRelation } from '../conditions/served-relation.ts'
 import { visibleRows } from '../conditions/visible-rows.ts'
-import { resolveNames, wrongName } from '../first-wrong-name.ts'
 import type { OrderTerm } from '../read-plan.ts'
+import { resolveNames, wrongName } from '../unknown-names.ts'
 import type { OrderHop } from './order-hop.ts'
 
 export function resolveSort(

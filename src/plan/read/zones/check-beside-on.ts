@@ -7,7 +7,7 @@ import { type FilterScope, resolveFilters } from '../conditions/resolve-filters.
 import type { PopulateScope } from '../populate-scope.ts'
 import { resolveFields } from '../resolve-fields.ts'
 import { resolveSort } from '../sort/resolve-sort.ts'
-import { noteUnknownBranches } from '../unknown-branches.ts'
+import { noteUnknownBranches } from '../unknown-names.ts'
 
 /** Every name must be known to one of the components. */
 export function checkBesideOn(models: readonly Model[], options: PopulateOptions, scope: PopulateScope): void {

@@ -4,13 +4,13 @@
  */
 import type { Context } from 'koa'
 import type { ContentContext } from '../../../content/content-context.ts'
-import { entryIdOf } from '../../../content/read/entry-id.ts'
 import { type Question, read } from '../../../content/read/read.ts'
 import { dataOf } from '../../../content/write/values/read-body.ts'
 import { create, deleteOne, deleteSingle, saveSingle, update } from '../../../content/write/write-content.ts'
 import { PopulusError } from '../../../errors.ts'
 import type { Caller } from '../../../identity/access/authenticate.ts'
 import type { ContentType } from '../../../schema/schema.ts'
+import { idOfText } from '../../../util/json/largest-id.ts'
 import { strapiErrorOf } from '../entities/strapi-error-of.ts'
 import { ANYBODY } from '../sanitize/seen-by.ts'
 import { CALLER } from '../strapi-types.ts'
@@ -37,7 +37,7 @@ export function nativeActions(content: ContentContext, type: ContentType): Reado
   }
   return actions({
     find: ctx => ask(ctx, 'collection'),
-    findOne: ctx => ask(ctx, 'entry', entryIdOf(id(ctx))),
+    findOne: ctx => ask(ctx, 'entry', idOfText(id(ctx))),
     create: ctx => create(content, { type, ...inputOf(ctx), data: data(ctx) }),
     update: ctx => update(content, { type, ...inputOf(ctx), id: id(ctx), data: data(ctx) }),
     delete: ctx => deleteOne(content, { type, ...inputOf(ctx), id: id(ctx) }),

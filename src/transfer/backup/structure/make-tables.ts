@@ -5,6 +5,7 @@ import { type Fragment, isTypeName, join, NOTHING, name, sql, table, typeName, v
 import type { SqlDialect } from '../../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../../storage/run-fragment.ts'
 import { strapiIndex, type TableDefinition } from '../../../tables/desired/table-definition.ts'
+import { withStrapisIds } from '../../../tables/existing/id-room.ts'
 import type { FoundIndex } from '../../../tables/existing/inspect-tables.ts'
 import { isSameKind } from '../../../tables/existing/stored-kinds.ts'
 import { storedName } from '../../../tables/existing/stored-name.ts'
@@ -41,7 +42,7 @@ export async function makeTable(place: MakingPlace, saved: SavedTable): Promise<
     const kind = kindOf(place, saved, column)
     columns.push({ name: storedName(column.name, dialect), kind })
     const isCounted = kind === 'id' || (column.counted === true && dialect.name === 'postgres')
-    const type = isCounted ? countedType(kind, column, primary, dialect) : await typeOf(place, saved, column, kind)
+    const type = isCounted ? countedType(kind, column, place, primary) : await typeOf(place, saved, column, kind)
     const required = column.required === true && kind !== 'id' ? sql` not null` : NOTHING
     const otherwise = column.default == null || isCounted ? NOTHING : defaultText(column.default, dialect)
     texts.push(sql`${name(column.name)} ${type}${required}${otherwise}`)
@@ -68,7 +69,7 @@ function kindOf({ known, manifest, dialect }: MakingPlace, saved: SavedTable, co
   const source = { name: manifest.database.client }
   const primary = saved.structure?.primaryKey
   const isKey = primary === undefined || (primary.length === 1 && primary[0] === column.name && column.counted === true)
-  if (column.name === 'id' && column.kind === 'integer' && isKey) return 'id'
+  if (column.name === 'id' && (column.kind === 'integer' || column.kind === 'bigint') && isKey) return 'id'
   if (/^(bytea|blob)$/i.test(column.type ?? '')) return 'bytes'
   const of = known.find(({ name: of_ }) => of_ === saved.name)?.columns.find(({ name: on }) => on === column.name)?.kind
   const { kind } = column
@@ -79,9 +80,14 @@ function kindOf({ known, manifest, dialect }: MakingPlace, saved: SavedTable, co
   return meant ?? 'text'
 }
 
-function countedType(kind: ValueKind, column: SavedColumn, primary: readonly string[], dialect: SqlDialect): Fragment {
+function countedType(
+  kind: ValueKind,
+  column: SavedColumn,
+  { dialect }: MakingPlace,
+  primary: readonly string[],
+): Fragment {
   if (dialect.name === 'sqlite') return sql`integer not null primary key autoincrement`
-  const type = column.kind === 'bigint' ? sql`bigserial` : sql`serial`
+  const type = column.kind === 'bigint' || column.wide === true ? sql`bigserial` : sql`serial`
   return kind === 'id' && primary.length <= 1 ? sql`${type} primary key` : type
 }
 
@@ -92,7 +98,7 @@ const SCHEMA_TABLE = 'strapi_database_schema'
 async function typeOf(
   { run, dialect, manifest, known }: MakingPlace,
   { name: of }: SavedTable,
-  { type }: SavedColumn,
+  { type, wide }: SavedColumn,
   kind: ValueKind,
 ): Promise<Fragment> {
   const isSame = manifest.database.client === dialect.name
@@ -101,7 +107,9 @@ async function typeOf(
   // Only the types of the project need JSON that can be searched. `json` keeps the order of keys.
   const isPlain = of === SCHEMA_TABLE || known.every(({ name: named }) => named !== of)
   if (kind === 'json' && dialect.name === 'postgres' && isPlain) return sql`json`
-  return typeName(dialect.columnTypes[kind])
+  // As Strapi makes them there, if they fit.
+  const { columnTypes } = wide === true ? dialect : withStrapisIds(dialect)
+  return typeName(columnTypes[kind])
 }
 
 async function exists(run: RunFragment, dialect: SqlDialect, type: string): Promise<boolean> {

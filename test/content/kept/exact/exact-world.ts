@@ -102,7 +102,11 @@ export class ExactWorld {
       buildApp(testConfig({ ...input, cache }), { onStatement, passwordCost: CHEAP_PASSWORDS })
     const keep = { announcedOnly: announced, responses: true, totals: true }
     // The last one keeps only what is known about lists.
-    const keeping = [await serve(keep), await serve(keep), await serve({ ...keep, responses: false })]
+    const keeping = [
+      await serve(keep),
+      await serve({ ...keep, columnsFrom: 1 }),
+      await serve({ ...keep, responses: false }),
+    ]
     const world = new ExactWorld({ keeping, fresh, asked, schema, random, foreign, announced, rights })
     await world.#fill()
     const questions = await randomQuestions({

@@ -1,8 +1,9 @@
 /** Beside the form of an entry: when it is published and unpublished. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { OpenEntry } from '../../../../../src/admin-api/content-api.ts'
-import type { ScheduledAct } from '../../../../../src/admin-api/schedule-api.ts'
+import type { EntrySchedule, ScheduledAct } from '../../../../../src/admin-api/schedule-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Loaded } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -10,6 +11,13 @@ import { Card } from '../../../ui/page/page.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { entryScheduleQuery } from './schedule-queries.ts'
 import { ActBadge, FailedReason } from './scheduled-act.tsx'
+
+const AddToRelease = lazy(async () => ({ default: (await import('../releases/add-to-release.tsx')).AddToRelease }))
+
+interface ReleasesOf {
+  readonly uid: string
+  readonly id: number
+}
 
 export interface ScheduleCardProps {
   readonly uid: string
@@ -21,6 +29,7 @@ export function ScheduleCard({ uid, entry: { id, may } }: ScheduleCardProps): Re
   const [isOpen, setOpen] = useState(false)
   const schedule = useQuery(entryScheduleQuery(uid, id))
   const acts = [schedule.data?.publish, schedule.data?.unpublish].filter(act => act !== null && act !== undefined)
+  const releases = schedule.data?.releases ?? []
   if (!may.publish && acts.length === 0) return null
   return (
     <Card title={t('schedule.title')}>
@@ -41,11 +50,43 @@ export function ScheduleCard({ uid, entry: { id, may } }: ScheduleCardProps): Re
                 {t(acts.length === 0 ? 'schedule.plan' : 'schedule.change')}
               </Button>
             ) : null}
+            {may.publish ? <Releases uid={uid} id={id} releases={releases} /> : null}
             {isOpen ? <ScheduleDialog uid={uid} id={id} schedule={known} onClose={() => setOpen(false)} /> : null}
           </div>
         )}
       </Loaded>
     </Card>
+  )
+}
+
+/** What it is a part of, and a way into another one. */
+function Releases({ uid, id, releases }: Pick<EntrySchedule, 'releases'> & ReleasesOf): ReactNode {
+  const { t, date } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      {releases.length === 0 ? null : (
+        <ul className="stack gap-2 small">
+          {releases.map(({ id: release, name, at, action }) => (
+            <li key={release} className="breaks">
+              <Link to="/content-manager/releases/$id" params={{ id: release }}>
+                {name}
+              </Link>
+              {`: ${t(action === 'publish' ? 'schedule.publishes' : 'schedule.unpublishes')}`}
+              {at === null ? null : ` · ${date(at)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button wide size="small" icon="add" onClick={() => setOpen(true)}>
+        {t('releases.add')}
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <AddToRelease uid={uid} chosen={{ ids: [id] }} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ import type { BulkDialogProps, Chosen } from './bulk-types.ts'
 const DIALOGS = {
   publish: lazy(async () => ({ default: (await import('./publish-dialog.tsx')).PublishDialog })),
   unpublish: lazy(async () => ({ default: (await import('./publish-dialog.tsx')).UnpublishDialog })),
+  release: lazy(async () => ({ default: (await import('./release-dialog.tsx')).ReleaseDialog })),
   edit: lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog })),
   export: lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog })),
   delete: lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog })),
@@ -23,6 +24,7 @@ type Action = keyof typeof DIALOGS
 const ACTIONS: readonly (readonly [Action, IconName, TextKey])[] = [
   ['publish', 'check', 'list.publish'],
   ['unpublish', 'minus', 'list.unpublish'],
+  ['release', 'layers', 'releases.add'],
   ['edit', 'edit', 'list.edit'],
   ['export', 'download', 'list.export'],
   ['delete', 'trash', 'list.delete'],
@@ -77,6 +79,7 @@ function isAllowed(action: Action, { type: { rights, draftAndPublish } }: List):
   switch (action) {
     case 'publish':
     case 'unpublish':
+    case 'release':
       return draftAndPublish && rights.publish !== false
     case 'edit':
       return rights.update !== false

@@ -30,6 +30,7 @@ const PARTS = [
   ['plugin::i18n.locale.', 'shell.placeLocales'],
   ['admin::webhooks.', 'shell.placeWebhooks'],
   ['admin::audit-logs.', 'history.activity'],
+  ['plugin::users-permissions.providers.', 'shell.placeProviders'],
 ] as const
 
 interface RightsFormProps {

@@ -14,6 +14,7 @@ import { AskButton } from '../../../ui/overlays/ask-button.tsx'
 import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { showError } from '../../../ui/overlays/toast.tsx'
 import { useChanged } from '../shared/settings-query.ts'
+import { ForgetSignOn } from './forget-sign-on.tsx'
 import { PersonFields, personValues } from './person-fields.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -51,6 +52,7 @@ export function AdministratorDialog({ person, onInvited, onClose }: Administrato
       <Switch label={t('access.active')} hint={t('access.activeHint')} checked={isActive} onChange={setActive} />
       {person.isActive || person.blocked ? null : <InviteAgain person={person} onInvited={onInvited} />}
       {person.isActive ? <TheirSessions person={person} /> : null}
+      <ForgetSignOn person={person} />
     </DialogForm>
   )
 }

@@ -1,0 +1,180 @@
+/**
+ * A list that can be found in columns kept in memory: every condition compares a whole number or a flag, or looks for a text, and the
+ * entries are in the order of columns of their own. Everything else is left to the database.
+ */
+import { mostPassing } from '../../../plan/cost/condition-cost.ts'
+import type { Condition, Test } from '../../../plan/read/conditions/condition.ts'
+import type { OrderTerm, ReadPlan } from '../../../plan/read/read-plan.ts'
+import type { Model, ScalarAttribute } from '../../../schema/schema.ts'
+import { rangeOf } from '../../../sql/entries/compile-root-rows.ts'
+
+/**
+ * What is kept of the rows of a table, in the order of their ids: `id` itself, whole numbers, whether there is a value (`absent`), texts
+ * as numbers (`named`), or the rows in another order (`order`).
+ */
+export interface WantedColumn {
+  readonly kind: 'id' | 'number' | 'absent' | 'named' | 'order'
+  readonly attribute: ScalarAttribute | null
+  /** For an `order`. */
+  readonly terms: readonly OrderTerm[]
+  /** Different for every column of a table. */
+  readonly key: string
+}
+
+/** A condition on the rows: `column` is a place in `ListScan.columns`. */
+export type ScanTest =
+  | { readonly kind: 'all' | 'any'; readonly tests: readonly ScanTest[] }
+  | { readonly kind: 'range'; readonly column: number; readonly low: number; readonly high: number }
+  | { readonly kind: 'oneOf'; readonly column: number; readonly numbers: readonly number[] }
+  | { readonly kind: 'named'; readonly column: number; readonly names: readonly string[] }
+  | { readonly kind: 'nothing' }
+
+export interface ListScan {
+  readonly model: Model & { readonly table: string }
+  readonly columns: readonly WantedColumn[]
+  readonly test: ScanTest | null
+  /** The place of the column with the order; `null`: that of the ids. */
+  readonly order: number | null
+  readonly backwards: boolean
+  readonly limit: number
+  readonly start: number
+  readonly withCount: boolean
+  /** Whether it has but a few entries, which an index finds. */
+  readonly isShort: boolean
+}
+
+/** Entries of so short a list are read together with those of other requests. */
+export const MOST_SHORT = 5
+
+/** `null` if the database has to find the entries. */
+export function listScan({ entry, where, search, order, page, locales, envelope }: ReadPlan): ListScan | null {
+  const { model } = entry
+  if (!hasTable(model) || search !== null || locales !== null || envelope !== 'collection') return null
+  if (page === null || page.kind === 'cursor' || page.estimates === true) return null
+  const columns = new WantedColumns()
+  columns.place(ID)
+  const test = where === null ? null : testOf(where, columns)
+  const sorted = test === undefined ? undefined : orderOf(order, columns)
+  if (test === undefined || sorted === undefined) return null
+  const [limit, start] = rangeOf(page)
+  const isShort = (mostPassing(where) ?? Number.POSITIVE_INFINITY) <= MOST_SHORT
+  return { model, columns: columns.all, test, ...sorted, limit, start, withCount: page.withCount, isShort }
+}
+
+function hasTable(model: Model): model is ListScan['model'] {
+  return model.table !== null
+}
+
+class WantedColumns {
+  readonly all: WantedColumn[] = []
+
+  place(wanted: WantedColumn): number {
+    const known = this.all.findIndex(({ key }) => key === wanted.key)
+    return known >= 0 ? known : this.all.push(wanted) - 1
+  }
+}
+
+/** `undefined` if columns do not tell. */
+function testOf(condition: Condition, columns: WantedColumns): ScanTest | undefined {
+  if (condition.kind === 'unknown') return NOTHING
+  if (condition.kind === 'all' || condition.kind === 'any') {
+    const tests = condition.items.map(item => testOf(item, columns))
+    return tests.every(test => test !== undefined) ? { kind: condition.kind, tests } : undefined
+  }
+  if (condition.kind !== 'test') return undefined
+  const { column, test, negated } = condition
+  if (test.kind === 'null') return column.kind === 'id' ? undefined : absence(column.attribute, !negated, columns)
+  if (negated) return undefined
+  if (column.kind === 'id') return comparison(test, columns.place(ID), idNumber)
+  const { attribute } = column
+  if (attribute.column === null) return undefined
+  if (attribute.type === 'integer') return comparison(test, columns.place(numbersOf(attribute)), wholeNumber)
+  if (attribute.type === 'boolean') return equality(test, columns.place(numbersOf(attribute)), flagNumber)
+  return NAMES.includes(attribute.type) ? naming(test, attribute, columns) : undefined
+}
+
+/** Texts that are looked for as a whole. */
+const NAMES: readonly string[] = ['enumeration', 'string', 'uid', 'email']
+const NOTHING: ScanTest = { kind: 'nothing' }
+const ID: WantedColumn = { kind: 'id', attribute: null, terms: [], key: 'id' }
+
+function numbersOf(attribute: ScalarAttribute): WantedColumn {
+  return { kind: 'number', attribute, terms: [], key: `number ${attribute.column}` }
+}
+
+function absence(attribute: ScalarAttribute, isAbsent: boolean, columns: WantedColumns): ScanTest | undefined {
+  if (attribute.column === null) return undefined
+  const wanted: WantedColumn = { kind: 'absent', attribute, terms: [], key: `absent ${attribute.column}` }
+  const value = isAbsent ? 1 : 0
+  return { kind: 'range', column: columns.place(wanted), low: value, high: value }
+}
+
+type ToNumber = (value: unknown) => number | undefined
+
+/** Ids are compared as they were written. */
+const idNumber: ToNumber = value =>
+  typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : wholeNumber(value)
+const wholeNumber: ToNumber = value => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+const flagNumber: ToNumber = value => (typeof value === 'boolean' ? Number(value) : undefined)
+
+/** The columns have whole numbers only, so that every comparison is a range of them. */
+function comparison(test: Test, column: number, toNumber: ToNumber): ScanTest | undefined {
+  if (test.kind === 'between') {
+    const [low, high] = [toNumber(test.low), toNumber(test.high)]
+    return low === undefined || high === undefined ? undefined : { kind: 'range', column, low, high }
+  }
+  if (test.kind !== 'compare') return equality(test, column, toNumber)
+  const value = toNumber(test.value)
+  if (value === undefined) return undefined
+  switch (test.operator) {
+    case '=':
+      return { kind: 'range', column, low: value, high: value }
+    case '<':
+      return { kind: 'range', column, low: Number.NEGATIVE_INFINITY, high: Math.ceil(value) - 1 }
+    case '<=':
+      return { kind: 'range', column, low: Number.NEGATIVE_INFINITY, high: value }
+    case '>':
+      return { kind: 'range', column, low: Math.floor(value) + 1, high: Number.POSITIVE_INFINITY }
+    case '>=':
+      return { kind: 'range', column, low: value, high: Number.POSITIVE_INFINITY }
+    default:
+      return undefined
+  }
+}
+
+function equality(test: Test, column: number, toNumber: ToNumber): ScanTest | undefined {
+  const values = sought(test)
+  const numbers = values?.map(toNumber)
+  return numbers?.every(number => number !== undefined) ? { kind: 'oneOf', column, numbers } : undefined
+}
+
+function naming(test: Test, attribute: ScalarAttribute, columns: WantedColumns): ScanTest | undefined {
+  const names = sought(test)
+  if (names === undefined || !names.every(name => typeof name === 'string')) return undefined
+  const wanted: WantedColumn = { kind: 'named', attribute, terms: [], key: `named ${attribute.column}` }
+  return { kind: 'named', column: columns.place(wanted), names }
+}
+
+function sought(test: Test): readonly unknown[] | undefined {
+  if (test.kind === 'in') return test.values
+  return test.kind === 'compare' && test.operator === '=' ? [test.value] : undefined
+}
+
+/** `undefined` if entries are sorted by anything but columns of their own. */
+function orderOf(
+  order: readonly OrderTerm[],
+  columns: WantedColumns,
+): Pick<ListScan, 'order' | 'backwards'> | undefined {
+  const [first] = order
+  if (first === undefined) return { order: null, backwards: false }
+  if (order.some(({ hops, column }) => hops.length > 0 || (column.kind !== 'id' && column.kind !== 'scalar')))
+    return undefined
+  // Nothing is left to be sorted by what follows an id.
+  if (first.column.kind === 'id') return { order: null, backwards: first.order === 'desc' }
+  const key = `order ${order.map(term => `${termColumn(term)} ${term.order}`).join(', ')}`
+  return { order: columns.place({ kind: 'order', attribute: null, terms: order, key }), backwards: false }
+}
+
+export function termColumn({ column }: OrderTerm): string | null {
+  return column.kind === 'scalar' ? column.attribute.column : 'id'
+}

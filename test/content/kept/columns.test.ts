@@ -1,0 +1,196 @@
+/** Lists of long tables are found in columns kept in memory. Whatever is asked and written, they are those that the database finds. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../../../src/app.ts'
+import { buildTestApp } from '../../support/build-test-app.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { CLIENTS, freshDatabase } from '../../support/databases.ts'
+import { type ForeignProgram, openForeignProgram } from './exact/foreign-program.ts'
+import { Random } from './exact/random.ts'
+
+const SEED = Number(process.env.PROPERTY_SEED ?? 1)
+const ROUNDS = Math.ceil(Number(process.env.CROWD_QUERIES ?? 240) / 6)
+
+const ATTRIBUTES = {
+  code: { type: 'uid' },
+  name: { type: 'string' },
+  size: { type: 'integer' },
+  open: { type: 'boolean' },
+  kind: { type: 'enumeration', enum: ['news', 'guide', 'essay'] },
+  at: { type: 'datetime' },
+  price: { type: 'decimal' },
+}
+
+function projectFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'populus-columns-'))
+  const place = join(folder, 'src/api/row/content-types/row')
+  mkdirSync(place, { recursive: true })
+  const schema = {
+    kind: 'collectionType',
+    collectionName: 'rows',
+    info: { singularName: 'row', pluralName: 'rows', displayName: 'Row' },
+    options: { draftAndPublish: true },
+    attributes: ATTRIBUTES,
+  }
+  writeFileSync(join(place, 'schema.json'), JSON.stringify(schema))
+  mkdirSync(join(folder, 'content'))
+  const rights = ['find', 'create', 'update', 'delete'].map(action => `api::row.row.${action}`)
+  writeFileSync(join(folder, 'content/permissions.json'), JSON.stringify({ public: rights }))
+  cleanUp(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+const SORTS = ['', 'id:desc', 'size', 'size:desc', 'name', 'name:desc', 'at:desc', 'open', 'kind:desc', 'price']
+/** Outside of what a column can hold, too. */
+const NUMBERS = ['-1', '0', '2', '2.5', '7', '-1073741824', '-2147483648', '2147483647']
+
+function randomFilter(random: Random): string {
+  const number = () => random.pick(NUMBERS)
+  return random.pick([
+    () => `filters[size][${random.pick(['$eq', '$lt', '$lte', '$gt', '$gte', '$ne'])}]=${Math.trunc(Number(number()))}`,
+    () => `filters[size][$in][0]=${Math.trunc(Number(number()))}&filters[size][$in][1]=3`,
+    () => `filters[size][$between][0]=-2&filters[size][$between][1]=${random.below(9)}`,
+    () => `filters[id][${random.pick(['$lt', '$gte', '$ne'])}]=${1 + random.below(60)}`,
+    () => `filters[open]=${random.pick(['true', 'false'])}`,
+    () => `filters[kind]=${random.pick(['news', 'guide', 'other'])}`,
+    () => `filters[kind][$in][0]=news&filters[kind][$in][1]=essay`,
+    () => `filters[${random.pick(['size', 'kind', 'open', 'at', 'name'])}][${random.pick(['$null', '$notNull'])}]=true`,
+    () => `filters[$or][0][size][$gt]=4&filters[$or][1][kind]=guide`,
+    () => `filters[$or][0][open]=true&filters[$or][1][$and][0][size][$lt]=3&filters[$or][1][$and][1][kind]=news`,
+    () => `filters[$not][size][$gt]=${random.below(5)}`,
+    () => `filters[code]=c${random.below(70)}`,
+    () => `filters[code][$in][0]=c${random.below(70)}&filters[code][$in][1]=c3&filters[code][$in][2]=c3`,
+    () => `filters[id][$in][0]=${random.below(70)}&filters[id][$in][1]=5`,
+    () => `filters[name][$contains]=a`,
+    () => `filters[name]=${random.pick(['a', 'A', 'ab', '%C3%A4', ''])}`,
+    () => `filters[name][$in][0]=b&filters[name][$in][1]=B`,
+  ])()
+}
+
+function randomQuery(random: Random): string {
+  const parts = Array.from({ length: random.below(3) }, () => randomFilter(random))
+  const sort = random.pick(SORTS)
+  if (sort !== '') parts.push(`sort[0]=${sort}${random.chance(0.3) ? '&sort[1]=size:desc' : ''}`)
+  parts.push(`pagination[page]=${1 + random.below(4)}&pagination[pageSize]=${1 + random.below(20)}`)
+  if (random.chance(0.3)) parts.push('publicationState=preview')
+  if (random.chance(0.2)) parts.push('pagination[withCount]=false')
+  return parts.join('&')
+}
+
+let codes = 0
+
+function randomRow(random: Random) {
+  const maybe = <T>(value: T) => (random.chance(0.2) ? null : value)
+  return {
+    code: maybe(`c${codes++}`),
+    name: maybe(random.pick(['a', 'b', 'B', 'ä', 'ab', ''])),
+    size: maybe(random.below(12) - 3),
+    open: maybe(random.chance(0.5)),
+    kind: maybe(random.pick(['news', 'guide', 'essay'])),
+    at: maybe(new Date(1_600_000_000_000 + random.below(5) * 86_400_000).toISOString()),
+    price: maybe(random.below(4) / 2),
+    publishedAt: random.chance(0.7) ? '2024-01-01T00:00:00.000Z' : null,
+  }
+}
+
+describe.each(CLIENTS)('on %s', client => {
+  let alone: App
+  let keeping: App
+  let plain: App
+  let foreign: ForeignProgram
+  let texts: string[] = []
+  const random = new Random(SEED)
+  const ids: number[] = []
+
+  const send = async (method: 'POST' | 'PUT' | 'DELETE', path: string, data?: object) => {
+    const payload = data === undefined ? {} : { payload: { data } }
+    const answer = await keeping.inject({ method, url: `/api/rows${path}?publicationState=preview`, ...payload })
+    expect(answer.statusCode, answer.payload).toBe(200)
+    return answer.json<{ data: { id: number } }>().data.id
+  }
+  const ask = async (app: App, query: string) => {
+    const { statusCode, payload } = await app.inject({ url: `/api/rows?${query}` })
+    return `${statusCode} ${payload}`
+  }
+  const compare = async (queries: readonly string[], app = keeping) => {
+    for (const query of queries)
+      expect({ query, answer: await ask(app, query) }).toEqual({ query, answer: await ask(plain, query) })
+  }
+  /** Until the columns that it needs are there. */
+  const warm = async (query: string, app = keeping) => {
+    for (let times = 0; times < 4; times += 1)
+      await ask(app, `${query}&pagination[page]=${times + 1}&pagination[pageSize]=3`)
+  }
+
+  beforeAll(async () => {
+    const database = await freshDatabase(client)
+    const folder = projectFolder()
+    const open = (cache: object, onStatement?: (statement: { text: string }) => void) =>
+      buildTestApp({ folder, database, dialect: 'strapi4', cache, ...(onStatement && { onStatement }) })
+    const keep = { responses: true, totals: true, columnsFrom: 1 }
+    // What other programs do is nothing to this one.
+    alone = await open({ ...keep, announcedOnly: true }, ({ text }) => texts.push(text))
+    keeping = await open({ ...keep, announcedOnly: false })
+    plain = await open({ responses: false, totals: false })
+    foreign = openForeignProgram(database)
+    cleanUp(() => foreign.close())
+    for (let number = 0; number < 60; number += 1) ids.push(await send('POST', '', randomRow(random)))
+  })
+
+  test('a list of a new filter, order and page takes no statement but for entries that were not read yet', async () => {
+    const lists = [
+      'filters[size][$gte]=1&filters[kind]=guide&sort=name&pagination[pageSize]=4',
+      'filters[kind][$in][0]=essay&filters[kind][$in][1]=news&pagination[page]=2&pagination[pageSize]=3',
+      'filters[$or][0][size][$lt]=2&filters[$or][1][kind]=news&sort=id:desc&pagination[pageSize]=5',
+    ]
+    const searching = async (round: number) => {
+      await warm(`filters[size][$gte]=0&sort=name&filters[id][$lt]=${1000 + round}`, alone)
+      await warm(`filters[kind]=news&sort=name&filters[id][$lt]=${1000 + round}`, alone)
+      await ask(alone, `pagination[pageSize]=100&filters[id][$lt]=${1000 + round}`)
+      texts = []
+      const asked = lists.map(list => `${list}&filters[id][$lt]=${2000 + round}`)
+      await compare(asked, alone)
+      return texts.filter(text => text.includes(' order by ') || text.includes('count(*), cast(null'))
+    }
+    // What another server writes for itself may drop what is kept.
+    let round = 0
+    const again = () => {
+      round += 1
+      return searching(round)
+    }
+    await expect.poll(again, { timeout: 20_000 }).toEqual([])
+  })
+
+  test('every list is that of a server that keeps nothing, while rows are written', {
+    timeout: 240_000 + ROUNDS * 1000,
+  }, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await compare(Array.from({ length: 6 }, () => randomQuery(random)))
+      const id = random.pick(ids)
+      await random.pick([
+        async () => ids.push(await send('POST', '', randomRow(random))),
+        () => send('PUT', `/${id}`, randomRow(random)),
+        () => send('PUT', `/${id}`, { name: random.pick(['a', 'z']) }),
+        () => send('DELETE', `/${ids.splice(ids.indexOf(id), 1)[0]}`),
+        () => foreign.run(`update rows set size = ${random.below(9)} where id = ${id}`),
+        async () => undefined,
+        async () => undefined,
+      ])()
+    }
+  })
+
+  test('values that a column cannot hold leave the list to the database', async () => {
+    const [id] = ids
+    const list = 'filters[size][$gt]=5&sort=size:desc&publicationState=preview'
+    await foreign.run(`update rows set size = 2147483647 where id = ${id}`)
+    await warm(list)
+    await compare([list, 'filters[size][$lte]=2147483646', 'filters[size]=2147483647&publicationState=preview'])
+    if (client !== 'sqlite') return
+    await foreign.run(`update rows set size = 'many', kind = x'6e657773', open = 5 where id = ${id}`)
+    for (const query of [list, 'filters[kind]=news', 'filters[open]=true']) await warm(query)
+    await compare([list, 'filters[kind]=news&pagination[pageSize]=50', 'filters[open]=true&pagination[pageSize]=50'])
+  })
+})
