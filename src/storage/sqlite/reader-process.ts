@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Row } from '../../sql/statement.ts'
 import type { ReaderAnswer, ReaderRequest, ReaderStatement } from './reader-messages.ts'
+import { measure } from './slow-reads.ts'
 import { openSqliteConnection, type SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts'
 
 const END_WITH_PARENT = `
@@ -33,9 +34,9 @@ function runStatement({ text, values, packed }: ReaderStatement): readonly Row[]
 function answer(request: Extract<ReaderRequest, { kind: 'level' }>): ReaderAnswer {
   try {
     if (request.begin) run('begin')
-    const begun = performance.now()
+    const measured = measure()
     const rows = request.statements.map(runStatement)
-    return { rows, took: performance.now() - begun }
+    return { rows, took: measured() }
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string }
     return { error: { code, message } }

@@ -31,7 +31,7 @@ import { beside, MEMORY, ownFilename } from './own-filename.ts'
 import { copyToRead, isReadOnlyPlace, type ReadableCopy } from './readable-copy.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
-import { SlowReads } from './slow-reads.ts'
+import { measure, SlowReads } from './slow-reads.ts'
 import {
   createPrivately,
   endTransaction,
@@ -244,9 +244,9 @@ class SqliteDatabase implements Database {
     // While this waits, others read. Their time does not count.
     let spent = 0
     const rows = await retryWhileBusy(() => {
-      const tried = performance.now()
+      const measured = measure()
       const found = this.#runAll(first)
-      spent = performance.now() - tried
+      spent = measured()
       return found
     })
     const next = steps.next(rows)
@@ -263,11 +263,11 @@ class SqliteDatabase implements Database {
     since?: { readonly first: readonly BoundStatement<R>[]; readonly begun: number; readonly spent: number },
   ): Promise<T> {
     return retryWhileBusy(() => {
-      const now = performance.now()
-      const deadline = (since?.begun ?? now) + (options === undefined ? NO_TIMEOUT : this.#timeout)
+      const measured = measure()
+      const deadline = (since?.begun ?? performance.now()) + (options === undefined ? NO_TIMEOUT : this.#timeout)
       const found = this.#readTransaction(steps, level, deadline)
       // A read that kept the others waiting here runs elsewhere the next time.
-      const spent = (since?.spent ?? 0) + performance.now() - now
+      const spent = (since?.spent ?? 0) + measured()
       if (options !== undefined) this.#slow.ran((since?.first ?? level)[0]!.text, spent)
       return found
     })
