@@ -50,10 +50,17 @@ export interface Recent {
   readonly published: readonly RecentEntry[]
   /** Entries that are no longer or not yet published, and that the person has saved. */
   readonly mine: readonly RecentEntry[]
+  /** Created or saved, by anybody, and not in every locale in which the person may write. */
+  readonly untranslated: readonly UntranslatedEntry[]
 }
 
 export interface RecentEntry extends FoundEntry {
   readonly at: string
+}
+
+export interface UntranslatedEntry extends RecentEntry {
+  /** The codes of the locales that it is missing in. */
+  readonly missing: readonly string[]
 }
 
 export interface ChangeFeedPage {

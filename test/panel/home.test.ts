@@ -1,4 +1,4 @@
-/** Where a day begins: what was edited and published last, and one's own drafts. */
+/** Where a day begins: what was edited and published last, one's own drafts, and what waits to be translated. */
 import { expect, it } from 'vitest'
 import { findingsInEachView } from './support/axe.ts'
 import { startPanel } from './support/panel.ts'
@@ -28,4 +28,15 @@ it('lists what was edited and published last, and leads to it', async () => {
     .getByRole('link', { name: /just-published/ })
     .click()
   await page.waitForURL(new RegExp(`article/${id}$`))
+})
+
+it('leads to the translation that is missing', async () => {
+  const page = await panel.open('/')
+  const waiting = page.getByRole('list', { name: 'Waiting for translation' })
+  await waiting
+    .getByRole('listitem')
+    .filter({ hasText: 'still-a-draft' })
+    .getByRole('link', { name: /^Translate to French/ })
+    .click()
+  await page.waitForURL(/create.*locale.*fr/)
 })

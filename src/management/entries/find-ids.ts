@@ -37,7 +37,8 @@ export interface RawList {
   }
 }
 
-const AT_ONCE = 100
+/** Entries of one type in one read. */
+export const AT_ONCE = 100
 
 export async function findIds(
   context: ManagementContext,

@@ -1,5 +1,5 @@
 /** What was done last in the whole project, as far as the person may read it: where a day begins. */
-import type { Recent, RecentEntry } from '../../admin-api/draft-api.ts'
+import type { Recent, RecentEntry, UntranslatedEntry } from '../../admin-api/draft-api.ts'
 import type { Change } from '../../changes/change.ts'
 import { toChange } from '../../changes/change-rows.ts'
 import { readRows } from '../../identity/records/stored-rows.ts'
@@ -7,6 +7,8 @@ import { readingFrom } from '../../storage/run-fragment.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { readItems } from '../relations/pick-relations.ts'
 import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
+import { AT_ONCE } from './find-ids.ts'
+import { missingTranslations } from './missing-translations.ts'
 import { selectLastPending } from './pending-changes.ts'
 
 /** So many of the last changes are looked at, whoever made them. */
@@ -37,7 +39,29 @@ export async function recentEntries(context: ManagementContext, rights: AdminRig
     mine: shown(mine)
       .filter(({ status }) => status === 'draft')
       .slice(0, SHOWN),
+    untranslated: await untranslatedOf(context, rights, shown(edited)),
   }
+}
+
+/** Of several translations of an entry, the one that was edited last. */
+async function untranslatedOf(
+  context: ManagementContext,
+  rights: AdminRights,
+  entries: readonly RecentEntry[],
+): Promise<readonly UntranslatedEntry[]> {
+  const found = new Map<string, UntranslatedEntry>()
+  const missing = new Map<string, Awaited<ReturnType<typeof missingTranslations>>>()
+  for (const uid of new Set(entries.map(entry => entry.uid))) {
+    const ids = entries.filter(entry => entry.uid === uid).map(({ id }) => id)
+    const type = context.schema.types.get(uid)!
+    missing.set(uid, await missingTranslations(context, rights, type, ids.slice(0, AT_ONCE)))
+  }
+  for (const entry of entries) {
+    const of = missing.get(entry.uid)!.get(entry.id)
+    const key = of === undefined ? undefined : keyOf({ type: entry.uid, id: of.first })
+    if (key !== undefined && !found.has(key)) found.set(key, { ...entry, missing: of!.locales })
+  }
+  return [...found.values()].slice(0, SHOWN)
 }
 
 /** The newest first: the feed of changes, and saved changes that wait to be published. */
@@ -63,18 +87,20 @@ function keyOf({ type, id }: Pick<Moment, 'type' | 'id'>): string {
   return `${type} ${id}`
 }
 
-/** One read for each type. What the person may not read is not found, nor what was deleted since. */
+/** What the person may not read is not found, nor what was deleted since. */
 async function entriesOf(context: ManagementContext, rights: AdminRights, moments: readonly Moment[]) {
   const found = new Map<string, Omit<RecentEntry, 'at'>>()
   for (const type of context.schema.types.values()) {
-    const ids = new Set(moments.filter(moment => moment.type === type.uid).map(({ id }) => String(id)))
-    if (ids.size === 0 || !isManaged(type) || rights.grant(type.uid, 'read') === null) continue
-    const { data } = await readItems(context, rights, type, {
-      filters: { id: { $in: [...ids] } },
-      pagination: { pageSize: '100', withCount: 'false' },
-    })
-    for (const { id, title, status, locale } of data)
-      found.set(keyOf({ type: type.uid, id }), { uid: type.uid, id, title, status, locale })
+    if (!isManaged(type) || rights.grant(type.uid, 'read') === null) continue
+    const ids = [...new Set(moments.filter(moment => moment.type === type.uid).map(({ id }) => String(id)))]
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const { data } = await readItems(context, rights, type, {
+        filters: { id: { $in: ids.slice(at, at + AT_ONCE) } },
+        pagination: { pageSize: String(AT_ONCE), withCount: 'false' },
+      })
+      for (const { id, title, status, locale } of data)
+        found.set(keyOf({ type: type.uid, id }), { uid: type.uid, id, title, status, locale })
+    }
   }
   return (moment: Moment): RecentEntry | undefined => {
     const entry = found.get(keyOf(moment))
