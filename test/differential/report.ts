@@ -16,8 +16,8 @@ export class Report {
     this.#title = `seed ${seed} on ${client}`
   }
 
-  get unexplained(): number {
-    return this.#unexplained.length
+  get unexplained(): readonly string[] {
+    return this.#unexplained
   }
 
   add(request: DifferentialRequest, verdict: Verdict): void {

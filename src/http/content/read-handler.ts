@@ -93,7 +93,7 @@ export function readHandler(
   ): Promise<FastifyReply> => {
     const begun = performance.now()
     const stages = development ? new Stages() : undefined
-    const { authorization, 'if-none-match': tags, 'accept-encoding': accepted } = request.headers
+    const { authorization, origin, 'if-none-match': tags, 'accept-encoding': accepted } = request.headers
     if (authorization !== undefined && asksToExplain(request.raw.url ?? '')) {
       const explanation = await explain(request)
       if (explanation !== undefined) return sendExplanation(reply, explanation)
@@ -128,8 +128,9 @@ export function readHandler(
       })
     }
     reply.hijack()
+    const isUsual = authorization === undefined && !(byOrigin && origin !== undefined)
     sendAnswer(reply.raw, reading, {
-      heads: headsOf(reply, policyHeaders(policy, authorization !== undefined)),
+      heads: (isUsual ? heads : undefined) ?? headsOf(reply, policyHeaders(policy, authorization !== undefined)),
       accepted: compress ? accepted : undefined,
       timing: stages?.header,
       keys,

@@ -11,3 +11,19 @@ export interface TableStatistics {
 
 /** Used before anything has been counted. */
 export const NO_STATISTICS: TableStatistics = Object.freeze({ database: 'sqlite', rows: () => 0, width: () => 0 })
+
+/**
+ * The same, up to a factor of two. For what shows in an answer: the tables have rows that the caller may not see, and nobody should
+ * notice one more of them.
+ */
+export function roughly({ database, rows, width }: TableStatistics): TableStatistics {
+  return {
+    database,
+    rows: table => powerOfTwo(rows(table)),
+    width: (table, column) => powerOfTwo(width(table, column)),
+  }
+}
+
+function powerOfTwo(number: number): number {
+  return number <= 0 ? 0 : 2 ** Math.ceil(Math.log2(number))
+}

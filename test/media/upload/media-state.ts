@@ -49,7 +49,8 @@ export async function objectsState(folder: string, database: DatabaseConfig): Pr
   const found = new Map(filesIn(uploads).map(name => [name, kilobytes(statSync(join(uploads, name)).size)]))
   return {
     missing: [...expected].filter(([name, size]) => found.get(name) !== size).map(([name]) => name),
-    orphans: [...found.keys()].filter(name => !expected.has(name)),
+    // Names that begin with a dot are no files of the media library.
+    orphans: [...found.keys()].filter(name => !expected.has(name) && !name.startsWith('.')),
   }
 }
 

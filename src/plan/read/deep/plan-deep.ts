@@ -1,5 +1,5 @@
 /** `populate=deep`: plans a query twice, because what `deep` stands for depends on how much the rest will show. */
-import { NO_STATISTICS } from '../../cost/table-statistics.ts'
+import { NO_STATISTICS, roughly } from '../../cost/table-statistics.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import type { ReadPlan } from '../read-plan.ts'
 import { type DeepScope, deepExpansions, deepPlaces } from './deep-scope.ts'
@@ -9,7 +9,7 @@ import { findDeepPlaces } from './find-deep-places.ts'
 type Planned = Pick<ReadPlan, 'entry' | 'where' | 'page' | 'envelope' | 'shown'>
 
 export function planDeep<P extends Planned>(context: PlanContext, plan: (deep: DeepScope) => P): P {
-  const statistics = context.statistics ?? NO_STATISTICS
+  const statistics = roughly(context.statistics ?? NO_STATISTICS)
   const { settings } = context
   const asked = deepPlaces(context)
   const bare = plan(asked)
