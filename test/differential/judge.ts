@@ -91,13 +91,15 @@ export async function judge(request: DifferentialRequest, judge: Judge): Promise
   }
 }
 
-/** A 400 that says which parameter is wrong. */
+/** A 400 that says which parameter is wrong, or in Strapi's own words that it is no date. */
 function isRefusal({ status, body }: Answer, path: string): boolean {
   const { error } = body as { error?: { name: string; message: string; details: object } }
   if (status !== 400 || error?.name !== 'ValidationError' || !same(error.details, {})) return false
   const parameter = /(?:Invalid value for|Invalid parameter) ([$\w]+)/.exec(error.message)?.[1]
-  return parameter !== undefined && path.includes(parameter)
+  return error.message === NO_DATE || (parameter !== undefined && path.includes(parameter))
 }
+
+const NO_DATE = 'Invalid format, expected a timestamp or an ISO date'
 
 /** Strapi checks the branches of populate at the same time; a mistake further up is found first. */
 function namesTwo(ours: Answer, real: Answer, path: string): boolean {

@@ -316,7 +316,8 @@ async function openSite(database: DatabaseConfig, folder: string): Promise<Site>
         database: database.client === 'postgres' ? { ...database, pool: 2 } : database,
         api: { ...DEFAULT_API, dialect },
         cache: { ...DEFAULT_CACHE, responses: false, totals: false, announcedOnly: true },
-        limits: DEFAULT_LIMITS,
+        // How far `deep` goes depends on the sizes of tables, as its page says.
+        limits: { ...DEFAULT_LIMITS, deepEntries: 1e9, deepLength: 1e12 },
         cors: { origin: '*' },
         server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 1, drainSeconds: 0 },
         outgoing: { allow: [] },
