@@ -14,7 +14,7 @@ const thirdParties = {
   'lru-cache': 'kept',
   'prom-client': 'http',
   dotenv: 'config',
-  acorn: 'strapi',
+  acorn: '(extend|strapi)',
   sucrase: '(util/process|extend|strapi)',
   aws4fetch: 'media/providers',
   busboy: '(http|strapi)',

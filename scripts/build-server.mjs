@@ -22,6 +22,7 @@ const PROGRAMS = [
   'index',
   'client/client',
   'extend/extend',
+  'admin-api/panel/define-panel',
   'storage/sqlite/reader-process',
   'media/work/file-process',
 ]

@@ -8,6 +8,7 @@ import { SETTINGS_TABLE } from './content/default-locale.ts'
 import type { ContentListener } from './content/event-stream.ts'
 import { exampleQueries } from './content/read/example-queries.ts'
 import { adminContext, contentContext, managementContext, projectQueries } from './contexts.ts'
+import type { PanelModule } from './extend/panel-module.ts'
 import type { ProjectCode } from './extend/project-code.ts'
 import { dropVersions, type KeptHistory } from './history/drop-versions.ts'
 import type { Uploads } from './http/files/upload-routes.ts'
@@ -138,6 +139,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const loaded = await loadProjectSchema(config)
   const load = config.strapi ? strapiCode : ownCode
   const code = options.code ?? (await load(config, loaded.schema, options))
+  const panelModule = await ownPanel(config)
   const report = [...loaded.warnings]
   const log = (line: string) => report.push(line)
   const prepare = async (opened: Storage) => [
@@ -149,7 +151,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   if (storage.origin === 'strapi4' && !config.strapi && config.api.dialect === 'document') report.push(NOT_AS_STRAPI)
   try {
     if (options.runsTasks !== false) report.push(...(await triggerAdvice(storage, config)))
-    return await serve({ config, options, code, report, budget, storage })
+    return await serve({ config, options, code, panelModule, report, budget, storage })
   } catch (error) {
     await storage.database.close()
     throw error
@@ -160,6 +162,7 @@ interface OpenedProject {
   readonly config: Config
   readonly options: AppOptions
   readonly code: ProjectCode | undefined
+  readonly panelModule: PanelModule | undefined
   /** Lines are added until the app is built. */
   readonly report: string[]
   readonly budget: CacheBudget
@@ -167,7 +170,7 @@ interface OpenedProject {
 }
 
 async function serve(project: OpenedProject): Promise<App> {
-  const { config, options, code, report, storage } = project
+  const { config, options, code, panelModule, report, storage } = project
   const { database, schema } = storage
   const log: ServerLog = {
     failed: (error, message) => server.log.error({ err: error }, message),
@@ -177,7 +180,7 @@ async function serve(project: OpenedProject): Promise<App> {
   const { admin, authenticate, background, cleanUp, content, deliverer, guards, media, metrics } = parts
   const { resumable, users } = parts
   const insight = insightOf(content, project)
-  const management = managementContext(config, content, admin, { ...parts, insight }, options.takeOver)
+  const management = managementContext(config, content, admin, { ...parts, insight, panelModule }, options.takeOver)
   const scheduler = openScheduler(management, error => log.failed(error, 'an entry could not be published at its time'))
   const workers = [deliverer, scheduler]
   const routes: ServedRoute[] = []
@@ -200,6 +203,7 @@ async function serve(project: OpenedProject): Promise<App> {
     administrator: authorization => askingAdministrator(admin, authorization),
   })
   report.push(...(code?.report ?? []))
+  if (panelModule !== undefined) report.push(`shows ${panelModule.file} in the panel`)
   await server.ready()
   storage.search.serve(log)
   await cleanUp.begin(media)
@@ -368,6 +372,12 @@ async function ownCode(config: Config, schema: Schema): Promise<ProjectCode | un
   if (!existsSync(partPath(config.folder, 'ownCode'))) return undefined
   const { loadOwnCode } = await import('./extend/own-code.ts')
   return loadOwnCode(config, schema)
+}
+
+async function ownPanel({ folder }: Config): Promise<PanelModule | undefined> {
+  if (!existsSync(partPath(folder, 'ownCode'))) return undefined
+  const { loadPanelModule } = await import('./extend/panel-module.ts')
+  return loadPanelModule(folder)
 }
 
 /** Grows with every change to what plans depend on: rights, settings and named queries. */

@@ -59,7 +59,7 @@ export function adminContext(config: Config, { database, schema, origin }: Stora
   })
 }
 
-interface ManagedParts extends Pick<ManagementContext, 'queries' | 'rules' | 'webhooks'> {
+interface ManagedParts extends Pick<ManagementContext, 'queries' | 'rules' | 'webhooks' | 'panelModule'> {
   /** Absent for commands, which answer no requests. */
   readonly insight?: Omit<InsightSource, 'place'>
 }
@@ -69,7 +69,7 @@ export function managementContext(
   config: Config,
   content: ContentContext,
   admin: AdminContext,
-  { queries, rules, webhooks, insight }: ManagedParts,
+  { queries, rules, webhooks, insight, panelModule }: ManagedParts,
   takeOver?: TakeOver,
 ): ManagementContext {
   const { database, schema } = content
@@ -97,6 +97,7 @@ export function managementContext(
       place: contentSchema(config.database),
     },
     builder: takeOver === undefined ? undefined : { config, takeOver },
+    panelModule,
     clock: admin.clock,
   })
 }

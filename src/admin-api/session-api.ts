@@ -152,6 +152,8 @@ export interface Session {
   /** What this server keeps, as its settings say. */
   readonly keeps: { readonly versions: boolean; readonly trash: boolean; readonly changes: boolean }
   readonly preferences: Preferences
+  /** The address of the project's own module for the panel; `null` if it has none. It changes with the module. */
+  readonly panelModule: string | null
 }
 
 /** What the person may do. The server enforces it; the panel uses it to hide what would be refused. */

@@ -1,5 +1,5 @@
 /** The code that a project has in `populus/hooks` and `populus/routes`. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { ContentContext } from '../content/content-context.ts'
@@ -11,10 +11,10 @@ import { bearerToken } from '../identity/access/authenticate.ts'
 import { may } from '../plan/access.ts'
 import { type Schema, USER_UID } from '../schema/schema.ts'
 import { noSuchName } from '../util/no-such-name.ts'
-import { PROJECT_PARTS, partPath } from '../util/project-parts.ts'
 import type { ExtendRoute } from './extend.ts'
 import { extendApi, SERVER, typesByName } from './extend-api.ts'
 import { loadModule } from './load-module.ts'
+import { ownFile } from './own-file.ts'
 import type { ProjectCode } from './project-code.ts'
 
 type Hook = (event: object) => unknown
@@ -25,7 +25,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** `undefined` for a project without such files. Throws StartError for files that cannot be used. */
 export async function loadOwnCode(config: Config, schema: Schema): Promise<ProjectCode | undefined> {
-  const [hooksFile, routesFile] = await Promise.all(['hooks', 'routes'].map(name => findFile(config.folder, name)))
+  const [hooksFile, routesFile] = await Promise.all(['hooks', 'routes'].map(name => ownFile(config.folder, name)))
   if (hooksFile === undefined && routesFile === undefined) return undefined
   const hooks = hooksFile === undefined ? undefined : await readHooks(config.folder, hooksFile, schema)
   const routes = routesFile === undefined ? undefined : readRoutes(config, routesFile, schema)
@@ -41,12 +41,6 @@ export async function loadOwnCode(config: Config, schema: Schema): Promise<Proje
     },
     stop: async () => {},
   }
-}
-
-async function findFile(folder: string, name: string): Promise<string | undefined> {
-  const files = await readdir(partPath(folder, 'ownCode')).catch(() => [] as string[])
-  const found = files.find(file => new RegExp(`^${name}\\.(ts|js|mjs)$`).test(file))
-  return found === undefined ? undefined : `${PROJECT_PARTS.ownCode.path}/${found}`
 }
 
 /** By uid. */

@@ -30,6 +30,8 @@ export interface ManagementContext {
   readonly insight: InsightSource
   /** Absent where schema files cannot be changed. */
   readonly builder?: SchemaBuilder | undefined
+  /** The project's own parts of the panel, for browsers. */
+  readonly panelModule?: { readonly code: string; readonly version: string } | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }

@@ -32,6 +32,7 @@ describe.each(CLIENTS)('the start of the panel, on %s', client => {
       expiresAt: '<moment>',
       keeps: { versions: true, trash: true, changes: true },
       preferences: {},
+      panelModule: null,
     })
     expect(administrator.firstname).toBe('Aron')
     expect(rights).toMatchObject({ superAdmin: false })

@@ -148,6 +148,7 @@ const PAGES: Readonly<Record<string, readonly Visit[]>> = {
   'settings/queries': ['/settings/queries'],
   'settings/queries/$name': ['/settings/queries/hostile', `/settings/queries/${ATTACK}`],
   'settings/new-query': ['/settings/new-query'],
+  'own/$name': [`/own/${ATTACK}`],
   me: ['/me'],
 }
 
@@ -261,6 +262,7 @@ const SILENT = [
   `/settings/roles/${ATTACK}`,
   `/settings/webhooks/${ATTACK}`,
   '/settings/new-query',
+  `/own/${ATTACK}`,
 ]
 
 /** Milliseconds: some forty pages, on a machine that does much else. */

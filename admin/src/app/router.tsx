@@ -198,6 +198,10 @@ const routeTree = root.addChildren([
   model,
   ...strapiReleases,
   ...settingsRoutes(root),
+  page(
+    'own/$name',
+    lazyRouteComponent(() => import('../features/own/own-page.tsx'), 'OwnPage'),
+  ),
   ownerPage(
     'me',
     lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),

@@ -19,6 +19,7 @@ import { localeRoutes, registerStrapiLocales } from './locale-routes.ts'
 import { modelRoutes } from './management-routes.ts'
 import { namedQueryRoutes } from './named-query-routes.ts'
 import { ownRoutes } from './own-routes.ts'
+import { registerPanelModule } from './panel-module-route.ts'
 import { relationRoutes } from './relation-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { providerRoutes } from './sign-on/provider-routes.ts'
@@ -42,6 +43,7 @@ export function registerAdminRoutes(
   registerSignIn(server, context, counter)
   registerSignOn(server, context, counter)
   registerChanges(server, management)
+  registerPanelModule(server, management)
   registerAll(
     server,
     context,

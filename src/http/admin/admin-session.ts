@@ -14,8 +14,12 @@ const HEADER = 'x-populus-admin'
  * Rejects with `unauthorized`, and with `noCsrfHeader` for a cookie that another site's page may have sent. Where the server
  * asks for a second factor, those without one get `secondFactorRequired`, except at the few places that they need to set one up.
  */
-export async function sessionOf(context: AdminContext, request: FastifyRequest): Promise<AdminSession> {
-  const session = await knownSession(context, request)
+export async function sessionOf(
+  context: AdminContext,
+  request: FastifyRequest,
+  check: (request: FastifyRequest) => void = checkHeader,
+): Promise<AdminSession> {
+  const session = await knownSession(context, request, check)
   const isNeeded = !WITHOUT_FACTOR.test(request.url)
   if (isNeeded && (await lacksFactor(context, session))) throw new PopulusError('secondFactorRequired')
   return session
@@ -23,10 +27,14 @@ export async function sessionOf(context: AdminContext, request: FastifyRequest):
 
 const WITHOUT_FACTOR = /^\/admin\/api\/(?:me|me\/second-factor|me\/passkeys|me\/passkeys\/setup|logout)$/
 
-async function knownSession(context: AdminContext, request: FastifyRequest): Promise<AdminSession> {
+async function knownSession(
+  context: AdminContext,
+  request: FastifyRequest,
+  check: (request: FastifyRequest) => void,
+): Promise<AdminSession> {
   const bearer = bearerToken(request.headers.authorization)
   const cookie = bearer === undefined ? cookieIn(request.headers.cookie, COOKIE) : undefined
-  if (cookie !== undefined) checkHeader(request)
+  if (cookie !== undefined) check(request)
   const token = bearer ?? cookie
   const session = token === undefined ? undefined : await findSession(context, token)
   if (session === undefined) throw new PopulusError('unauthorized')
@@ -36,6 +44,12 @@ async function knownSession(context: AdminContext, request: FastifyRequest): Pro
 /** Checks the header that goes with the cookie. */
 export function checkHeader({ headers }: FastifyRequest): void {
   if (headers[HEADER] !== '1') throw new PopulusError('noCsrfHeader')
+}
+
+/** For a script of the panel: a page cannot send the header with it, but most browsers say by themselves whose page asks. */
+export function checkPage(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') checkHeader(request)
 }
 
 /** - `a=1; populus_admin=abc` gives `abc` for `populus_admin` */

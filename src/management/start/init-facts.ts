@@ -34,6 +34,7 @@ export async function describeSession(
 ): Promise<Session> {
   const preferences: Preferences = await loadPreferences(context, administrator.id)
   const { history } = context.content
+  const { panelModule } = context
   const types = [...context.schema.types.values()].filter(isManaged)
   const shown = types
     .map(type => [type.uid, typeRights(rights, type)] as const)
@@ -52,5 +53,6 @@ export async function describeSession(
       changes: context.api.changes !== undefined,
     },
     preferences,
+    panelModule: panelModule === undefined ? null : `/admin/api/panel.js?v=${panelModule.version}`,
   }
 }

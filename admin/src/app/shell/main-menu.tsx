@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import { mayOpenPage, OPEN_PAGES, type OpenPage } from '../../api/open-pages.ts'
 import { personName } from '../../api/person-name.ts'
 import { initQuery, schemaQuery, sessionQuery } from '../../api/queries.ts'
+import { useOwnPlaces } from '../../features/own/entry.ts'
 import { goTo } from '../../features/session/entry.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon, type IconName, Leaf } from '../../ui/display/icon.tsx'
@@ -42,6 +43,7 @@ export function MainMenu({ onSearch, onNavigate, onHelp, iconsOnly = false }: Ma
   const { data: session } = useSuspenseQuery(sessionQuery)
   const { data: schema } = useSuspenseQuery(schemaQuery)
   const places = PLACES.filter(place => !('page' in place) || mayOpenPage(place.page, session, schema))
+  const own = useOwnPlaces('pages')
   const word = iconsOnly ? 'visually-hidden' : undefined
   return (
     <nav
@@ -74,6 +76,22 @@ export function MainMenu({ onSearch, onNavigate, onHelp, iconsOnly = false }: Ma
               <Link to={to} className={styles.place} onClick={onNavigate} activeProps={{ 'aria-current': 'page' }}>
                 <Icon name={icon} />
                 <span className={word}>{t(key)}</span>
+              </Link>
+            </Hint>
+          </li>
+        ))}
+        {own.map(({ name, title }) => (
+          <li key={name}>
+            <Hint label={title} shown={iconsOnly}>
+              <Link
+                to="/own/$name"
+                params={{ name }}
+                className={styles.place}
+                onClick={onNavigate}
+                activeProps={{ 'aria-current': 'page' }}
+              >
+                <Icon name="grid" />
+                <span className={word}>{title}</span>
               </Link>
             </Hint>
           </li>

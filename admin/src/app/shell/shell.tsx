@@ -1,6 +1,7 @@
 /** The frame of every page: main menu at the side, or behind a button on small screens, and the page. */
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useOwnProblem } from '../../features/own/entry.ts'
 import { SessionDialog } from '../../features/session/entry.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Leaf } from '../../ui/display/icon.tsx'
@@ -23,6 +24,7 @@ export function Shell(): ReactNode {
   const isNarrow = useNarrow()
   const isMedium = useMedium()
   useStoredLooks()
+  useOwnProblem()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const path = useRouterState({ select: state => state.location.pathname })

@@ -3,6 +3,7 @@
 import type { AttributeInfo, AttributeTypeName, TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import type { ViewConfiguration } from '../../../../src/admin-api/view-api.ts'
 import { fieldLabel } from '../../api/field-label.ts'
+import { ownPart } from '../own/entry.ts'
 
 export interface Column {
   readonly name: string
@@ -10,6 +11,8 @@ export interface Column {
   readonly type: AttributeTypeName | 'id'
   /** What `sort` calls it; absent if the list cannot be sorted by it. */
   readonly sortBy?: string
+  /** Of an attribute for which the project may have a cell of its own. */
+  readonly own?: AttributeInfo
 }
 
 const UNSORTED: readonly AttributeTypeName[] = [
@@ -43,7 +46,11 @@ function columnOf(name: string, { attributes }: TypeInfo, view: ViewConfiguratio
   const attribute = attributes[name]
   if (attribute === undefined) return undefined
   const sortBy = metadata?.sortable === false ? undefined : sortOf(name, attribute, metadata?.mainField)
-  return { name, label, type: attribute.type, ...(sortBy === undefined ? {} : { sortBy }) }
+  return {
+    ...{ name, label, type: attribute.type },
+    ...(sortBy === undefined ? {} : { sortBy }),
+    ...(ownPart(attribute) === undefined ? {} : { own: attribute }),
+  }
 }
 
 function sortOf(name: string, { type, multiple }: AttributeInfo, mainField = 'id'): string | undefined {

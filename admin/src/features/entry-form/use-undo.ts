@@ -28,6 +28,7 @@ const WITHOUT_TEXT = new Set([
   'submit',
   'range',
   'file',
+  'color',
   'date',
   'time',
   'datetime-local',

@@ -1,13 +1,14 @@
 /** Where a day begins: unsaved work, what is here, and what to do next. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { personName } from '../../api/person-name.ts'
 import { schemaQuery, sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { contentPlace } from '../../ui/page/content-place.ts'
 import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
+import { OwnWidgets } from '../own/entry.ts'
 import { Drafts } from './drafts.tsx'
 import styles from './home-page.module.css'
 import { NextSteps } from './next-steps.tsx'
@@ -28,6 +29,7 @@ export function HomePage(): ReactNode {
         <NextSteps types={types} />
         <Drafts types={types} />
         <RecentLists types={types} />
+        <Suspense>{session.panelModule === null ? null : <OwnWidgets />}</Suspense>
         <Card title={t('home.types')}>
           <TypeList types={types} />
         </Card>

@@ -17,10 +17,17 @@ export interface PaletteItem {
   readonly run?: () => void
 }
 
+interface PaletteFacts {
+  readonly session: Session
+  readonly offered: readonly PageAction[]
+  /** The pages of the project. */
+  readonly own: readonly { readonly name: string; readonly title: string }[]
+}
+
 /** What the open page can do comes first. Without a text, types follow: that is where people go. */
 export function fixedItems(
   schema: SchemaInfo,
-  { session, offered }: { readonly session: Session; readonly offered: readonly PageAction[] },
+  { session, offered, own }: PaletteFacts,
   text: string,
   t: I18n['t'],
 ): readonly PaletteItem[] {
@@ -54,8 +61,15 @@ export function fixedItems(
     address: to,
   }))
   const open = pages(t).filter(({ page }) => page === undefined || mayOpenPage(page, session, schema))
-  const all = [...here, ...typeItems, ...open, ...settings, ...actions]
-  return text.trim() === '' ? [...here, ...typeItems, ...open] : all.filter(({ label }) => matches(label, text))
+  const ownPages = own.map(({ name, title }) => ({
+    label: title,
+    kind: t('shell.palettePage'),
+    icon: 'grid' as const,
+    address: `/own/${name}`,
+  }))
+  const places = [...here, ...typeItems, ...open, ...ownPages]
+  const all = [...places, ...settings, ...actions]
+  return text.trim() === '' ? places : all.filter(({ label }) => matches(label, text))
 }
 
 export function typeAddress(uid: string, kind: 'collectionType' | 'singleType'): string {

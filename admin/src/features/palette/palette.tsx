@@ -8,6 +8,7 @@ import { Icon } from '../../ui/display/icon.tsx'
 import { ErrorNotice } from '../../ui/display/notice.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { usePageActions } from '../../ui/page/page-actions.ts'
+import { useOwnPlaces } from '../own/entry.ts'
 import { fixedItems, type PaletteItem } from './fixed-items.ts'
 import { foundItems, foundQuery } from './found-items.ts'
 import styles from './palette.module.css'
@@ -107,6 +108,7 @@ function useItems(text: string): { readonly items: readonly PaletteItem[]; reado
   const { data: schema } = useSuspenseQuery(schemaQuery)
   const { data: session } = useSuspenseQuery(sessionQuery)
   const offered = usePageActions()
+  const own = useOwnPlaces('pages')
   const wanted = useDeferredValue(text.trim())
   const { data, error } = useQuery({
     ...foundQuery(wanted),
@@ -114,5 +116,5 @@ function useItems(text: string): { readonly items: readonly PaletteItem[]; reado
     placeholderData: keepPreviousData,
   })
   const found = wanted.length > 1 && data !== undefined ? foundItems(data, schema, t) : []
-  return { items: [...fixedItems(schema, { session, offered }, text, t), ...found], error }
+  return { items: [...fixedItems(schema, { session, offered, own }, text, t), ...found], error }
 }

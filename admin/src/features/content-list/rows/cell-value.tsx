@@ -1,12 +1,32 @@
 /** A value of an entry, short enough for a list. */
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { EntryValue, FileValue, ListRow, RelationValue } from '../../../../../src/admin-api/content-api.ts'
+import type { Json } from '../../../../../src/admin-api/route-types.ts'
 import { type I18n, useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
+import { OwnCell } from '../../own/entry.ts'
 import type { Column } from '../columns.ts'
 import styles from './rows.module.css'
 
-export function CellValue({ column, row }: { readonly column: Column; readonly row: ListRow }): ReactNode {
+interface CellValueProps {
+  readonly column: Column
+  readonly row: ListRow
+}
+
+export function CellValue({ column, row }: CellValueProps): ReactNode {
+  const plain = <PlainValue column={column} row={row} />
+  if (column.own === undefined) return plain
+  const value = (row.values[column.name] ?? null) as Json
+  return (
+    <Suspense fallback={plain}>
+      <OwnCell attribute={column.own} value={value} id={row.id} title={row.title}>
+        {plain}
+      </OwnCell>
+    </Suspense>
+  )
+}
+
+function PlainValue({ column, row }: CellValueProps): ReactNode {
   const texts = useTexts()
   if (column.type === 'id') return <span className={styles.number}>{row.id}</span>
   const value = row.values[column.name]

@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Skeleton } from '../../../ui/display/states.tsx'
+import { ownPart } from '../../own/entry.ts'
 import { useForm } from '../form-context.tsx'
 import { PartList } from '../parts/part-list.tsx'
 import { SinglePart } from '../parts/single-part.tsx'
@@ -27,6 +28,7 @@ type FieldComponent = ComponentType<{ readonly place: FieldPlace }>
 const JsonField = lazy(() => import('../editors/json-field.tsx'))
 const MarkdownField = lazy(() => import('../editors/markdown-field.tsx'))
 const BlocksField = lazy(() => import('../editors/blocks-field.tsx'))
+const OwnField = lazy(() => import('./own-field.tsx'))
 
 const FIELDS: Readonly<Record<string, FieldComponent>> = {
   string: StringField,
@@ -58,7 +60,11 @@ export const Field = memo(function Field({ place }: { readonly place: FieldPlace
   return (
     <div id={fieldId(place.path)} data-path={place.path} className="shrinks relative">
       <Suspense fallback={<Skeleton lines={3} />}>
-        <Component place={place} />
+        {ownPart(place.attribute) === undefined ? (
+          <Component place={place} />
+        ) : (
+          <OwnField place={place} Plain={Component} />
+        )}
       </Suspense>
       <Others path={place.path} />
     </div>
