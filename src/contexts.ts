@@ -24,7 +24,15 @@ import type { UsersContext } from './identity/users/users-context.ts'
 import type { BoundedCache } from './kept/bounded-cache.ts'
 import { CacheBudget } from './kept/cache-budget.ts'
 import { createKeptEntries, type KeptEntry, NO_ENTRIES } from './kept/kept-entries.ts'
-import { createListFacts, IDS, type ListFact, NO_LIST_FACTS, TOTAL } from './kept/list-facts.ts'
+import {
+  createListFacts,
+  IDS,
+  type KnownPlaces,
+  type ListFact,
+  NO_LIST_FACTS,
+  PLACES,
+  TOTAL,
+} from './kept/list-facts.ts'
 import { createResponseCache, type KeptAnswer, NO_RESPONSES } from './kept/response-cache.ts'
 import { QueryInventory } from './kept/use/query-inventory.ts'
 import type { TakeOver } from './management/builder/builder-context.ts'
@@ -45,8 +53,10 @@ import { KnownWebhooks } from './webhooks/known-webhooks.ts'
 import { webhookOutbox } from './webhooks/webhook-outbox.ts'
 import { ByteOutput } from './wire/byte-output.ts'
 
-/** The part of the room for facts about lists that totals get; a total takes far less than a list of ids. */
+/** The parts of the room for facts about lists that totals and places get; they take far less than a list of ids. */
 const TOTALS_PART = 1 / 4
+const PLACES_PART = 1 / 8
+const IDS_PART = 1 - TOTALS_PART - PLACES_PART
 
 /** What the operations of the management API need. */
 export function adminContext(config: Config, { database, schema, origin }: Storage, users: UsersContext): AdminContext {
@@ -124,21 +134,22 @@ function settingsOf({ api, limits }: Pick<Config, 'api' | 'limits'>, { dialect }
   return { ...api, ...limits, strictTypes: dialect.strictTypes }
 }
 
-/** What is known about whole lists: their totals, the ids of their entries, and columns in which they are found. */
+/** What is known about whole lists: their totals, the ids of their entries, places in them, and columns in which they are found. */
 function listFacts(
   { totals, columnsFrom }: Config['cache'],
   budget: CacheBudget,
   database: Database,
   statistics: StatisticsKeeper,
-): Pick<ContentContext, 'totals' | 'listIds' | 'columns'> {
-  if (!totals) return { totals: NO_LIST_FACTS, listIds: NO_LIST_FACTS }
+): Pick<ContentContext, 'totals' | 'listIds' | 'places' | 'columns'> {
+  if (!totals) return { totals: NO_LIST_FACTS, listIds: NO_LIST_FACTS, places: NO_LIST_FACTS }
   const columns = createListFacts(budget.open<ListFact<KeptColumn>>('columns'), database.versions, COLUMN)
   const rows = (table: string) => statistics.current().rows(table)
   return {
     columns:
       columnsFrom === 0 ? undefined : new TableColumns({ facts: columns, database, rows, leastRows: columnsFrom }),
     totals: createListFacts(budget.open<ListFact<number>>('totals', TOTALS_PART), database.versions, TOTAL),
-    listIds: createListFacts(budget.open<ListFact<Float64Array>>('totals', 1 - TOTALS_PART), database.versions, IDS),
+    listIds: createListFacts(budget.open<ListFact<Float64Array>>('totals', IDS_PART), database.versions, IDS),
+    places: createListFacts(budget.open<ListFact<KnownPlaces>>('totals', PLACES_PART), database.versions, PLACES),
   }
 }
 

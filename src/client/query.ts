@@ -41,11 +41,14 @@ type FieldName<Type extends Shape> =
 type JsonName<Scalars> = { [Key in Name<Scalars>]: Json extends Scalars[Key] ? Key : never }[Name<Scalars>]
 
 export type Pagination =
-  | ({ readonly page?: number; readonly pageSize?: number; readonly withCount?: boolean | 'estimate' } & NoPlace)
-  | ({ readonly start?: number; readonly limit?: number; readonly withCount?: boolean | 'estimate' } & NoPlace)
+  | ({ readonly page?: number; readonly pageSize?: number } & Numbered)
+  | ({ readonly start?: number; readonly limit?: number } & Numbered)
   | Place
 
-interface NoPlace {
+interface Numbered {
+  readonly withCount?: boolean | 'estimate'
+  /** Whether the answer has the places next to the page, as pages next to a place have. */
+  readonly links?: boolean
   readonly after?: never
   readonly before?: never
 }

@@ -50,7 +50,9 @@ export type NamedAnswer<Named> =
 
 type PageOf<Asked> = Asked extends { readonly pagination: { readonly after: string } | { readonly before: string } }
   ? PlaceInfo
-  : PageInfo
+  : Asked extends { readonly pagination: { readonly links: true } }
+    ? PageInfo & Places
+    : PageInfo
 
 /** `page`, `pageSize` and `pageCount`, or `start` and `limit`, as the query has it. */
 export interface PageInfo {
@@ -64,14 +66,18 @@ export interface PageInfo {
   estimated?: true
 }
 
-/** Of a page next to a place. `null` where there is no further page. */
-export interface PlaceInfo {
+/** Of a page next to a place. */
+export interface PlaceInfo extends Places {
   pageSize: number
-  before: string | null
-  after: string | null
   /** Only with `withCount`. */
   total?: number
   estimated?: true
+}
+
+/** The places next to a page; `null` where there is no further page. */
+export interface Places {
+  before: string | null
+  after: string | null
   /** Addresses of the pages on either side, relative to this one; only for queries that are part of the address. */
   links?: { prev: string | null; next: string | null }
 }

@@ -10,7 +10,7 @@ const SHARES = {
   statements: 1 / 8,
   /** Addresses that are answered without routing. */
   addresses: 1 / 16,
-  /** Totals of lists, and the ids of sorted lists. */
+  /** Totals of lists, the ids of sorted lists, and places in long ones. */
   totals: 1 / 16,
   /** Columns of long tables. */
   columns: 1 / 16,

@@ -1,5 +1,6 @@
 /** What is known about whole lists, kept until a change touches what it was read from. */
 
+import type { ListPlace } from '../plan/read/read-plan.ts'
 import type { BoundedCache } from './bounded-cache.ts'
 import type { ChangeLog } from './dependencies/change-log.ts'
 import type { Dependencies } from './dependencies/dependencies.ts'
@@ -38,6 +39,17 @@ export type Totals = ListFacts<number>
 /** The ids of all entries in a list, in its order. */
 export type ListIds = ListFacts<Float64Array>
 
+/** A place in a list, and how many rows there are up to it, its own included. */
+export interface KnownPlace {
+  readonly offset: number
+  readonly place: ListPlace
+}
+
+/** Places in a list, one for each so many rows of it. */
+export type KnownPlaces = ReadonlyMap<number, KnownPlace>
+
+export type ListPlaces = ListFacts<KnownPlaces>
+
 /** The size of the object with its two members. */
 const FACT_BYTES = 64
 
@@ -50,6 +62,17 @@ export interface FactKind<Value> {
 
 export const TOTAL: FactKind<number> = { bytesOf: () => 0, grown: (total, by) => total + by }
 export const IDS: FactKind<Float64Array> = { bytesOf: ids => ids.byteLength, grown: null }
+export const PLACES: FactKind<KnownPlaces> = { bytesOf: placesBytes, grown: null }
+
+/** A place in a map, without its keys. */
+const PLACE_BYTES = 200
+
+function placesBytes(places: KnownPlaces): number {
+  let bytes = 0
+  for (const { place } of places.values())
+    bytes += place.keys.reduce((sum, key) => sum + 2 * (key?.length ?? 0), PLACE_BYTES)
+  return bytes
+}
 
 export function createListFacts<Value>(
   facts: BoundedCache<ListFact<Value>>,

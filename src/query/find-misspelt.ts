@@ -27,7 +27,7 @@ const ROOT = [
   'fallback',
   ...PAGING,
 ]
-const PAGINATION = [...PAGING, 'withCount', 'after', 'before']
+const PAGINATION = [...PAGING, 'withCount', 'after', 'before', 'links']
 /** What can stand inside a branch of `populate`. */
 export const OPTIONS = [
   ...['fields', 'filters', 'sort', 'populate', 'on', 'count', 'ordering', 'publicationState', 'pagination', 'locale'],

@@ -9,6 +9,7 @@ const NONE: PaginationRequest = {
   start: null,
   limit: null,
   withCount: null,
+  links: null,
   cursor: null,
   given: false,
 }
@@ -22,14 +23,15 @@ export function parsePagination(value: QueryValue | undefined, path: string): Pa
   const number = (key: string): number | null => (key in value ? parseCount(value[key]!, joinPath(path, key)) : null)
   const [page, pageSize, start, limit] = [number('page'), number('pageSize'), number('start'), number('limit')]
   const withCount = 'withCount' in value ? parseWithCount(value.withCount!) : null
+  const links = 'links' in value ? parseLinks(value.links!, joinPath(path, 'links')) : null
   const cursor = parseCursor(value, path)
   if (cursor !== null && (page !== null || start !== null)) {
     const parameter = joinPath(path, cursor.direction)
     const problem = `it says where the page begins, and so does ${joinPath(path, page === null ? 'start' : 'page')}`
     throw new PopulusError('badValue', { parameter, problem })
   }
-  const given = [page, pageSize, start, limit, withCount, cursor].some(part => part !== null)
-  return { page, pageSize, start, limit, withCount, cursor, given }
+  const given = [page, pageSize, start, limit, withCount, links, cursor].some(part => part !== null)
+  return { page, pageSize, start, limit, withCount, links, cursor, given }
 }
 
 function parseCursor({ after, before }: QueryObject, path: string): CursorRequest | null {
@@ -44,9 +46,19 @@ function parseCursor({ after, before }: QueryObject, path: string): CursorReques
 
 function parseWithCount(value: QueryValue): boolean | 'estimate' {
   if (value === 'estimate') return value
-  const flag = typeof value === 'string' && Object.hasOwn(FLAGS, value) ? FLAGS[value] : undefined
+  const flag = flagOf(value)
   if (flag === undefined) throw new PopulusError('badWithCount')
   return flag
+}
+
+function parseLinks(value: QueryValue, parameter: string): boolean {
+  const flag = flagOf(value)
+  if (flag !== undefined) return flag
+  throw new PopulusError('badValue', { parameter, problem: `expected true or false, got ${shown(value)}` })
+}
+
+function flagOf(value: QueryValue): boolean | undefined {
+  return typeof value === 'string' && Object.hasOwn(FLAGS, value) ? FLAGS[value] : undefined
 }
 
 /** `'2'`, `' 2'`, `'1e1'` and `['2']` are numbers; an empty string is 0. */

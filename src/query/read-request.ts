@@ -136,6 +136,8 @@ export interface PaginationRequest {
   readonly start: number | null
   readonly limit: number | null
   readonly withCount: boolean | 'estimate' | null
+  /** Whether the answer shows the places next to a numbered page. */
+  readonly links: boolean | null
   /** A place in the list, from an earlier answer; empty for its beginning or end. */
   readonly cursor: CursorRequest | null
   /** Whether any paging parameter was given. */

@@ -4,6 +4,7 @@ import { namesEntry, readEach, readsOnce } from '../plan/read/conditions/conditi
 import { orderName } from '../plan/read/list-place.ts'
 import { type ListShape, listShape } from '../plan/read/list-shape.ts'
 import type { EntryPlan, ReadPlan } from '../plan/read/read-plan.ts'
+import { showsPlaces } from '../plan/read/rows-before.ts'
 import { compileShown, SNIPPETS_SLOT } from './compile-shown.ts'
 import { compileCount, compileOrderedIds } from './entries/compile-list-facts.ts'
 import {
@@ -15,6 +16,7 @@ import {
   skipsMany,
 } from './entries/compile-root-rows.ts'
 import { keyColumns } from './entries/entry-columns.ts'
+import { compileFromPlace, isDeep } from './places/compile-from-place.ts'
 import { planTables } from './plan-tables.ts'
 import type { ListPlaces, ListProgram, ReadProgram, ShownProgram } from './read-program.ts'
 import { compileSnippets } from './search/compile-snippets.ts'
@@ -45,7 +47,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, known: KnownPar
 /** The list of a plan, and the values that it has. */
 function shapeOf(plan: ReadPlan): ListShape {
   const offset = plan.page === null ? 0 : Math.min(rangeOf(plan.page)[1], Number.MAX_SAFE_INTEGER)
-  return listShape(plan, offset, skipsMany(offset))
+  return listShape(plan, offset, `${skipsMany(offset)} ${isDeep(offset)}`)
 }
 
 function union(all: readonly string[], more: readonly string[]): readonly string[] {
@@ -60,8 +62,10 @@ function compileList(plan: ReadPlan, shape: ListShape, dialect: SqlDialect): Lis
   const { page, search, entry, locales } = plan
   const [limit, offset] = page === null ? [null, 0] : rangeOf(page)
   const reversed = page?.kind === 'cursor' && page.direction === 'before'
-  const form: RootForm = { limit, skips: skipsMany(offset), slots: shape.slots, reversed }
+  const places = showsPlaces(page) || isDeep(offset)
+  const form: RootForm = { limit, skips: skipsMany(offset), slots: shape.slots, reversed, places }
   const { tables, timed } = planTables({ ...plan, entry: withoutParts(entry) })
+  const depends = listDependencies(plan, plan.order, tables, shape.slots)
   return Object.freeze({
     ...compilePages(plan, dialect, form),
     ifLong: readsOnce(plan.where) ? compilePages({ ...plan, where: readEach(plan.where!) }, dialect, form) : null,
@@ -70,14 +74,15 @@ function compileList(plan: ReadPlan, shape: ListShape, dialect: SqlDialect): Lis
       search?.snippets && plan.envelope === 'collection'
         ? compileSnippets(search, entry.model, dialect, SNIPPETS_SLOT)
         : null,
-    places: page?.kind === 'cursor' ? placesOf(plan) : null,
+    places: places ? placesOf(plan) : null,
     locales: locales === null ? null : { ...locales, key: 1 + keyColumns(entry.children).size },
-    totalKey: countsInRows(plan) ? keysBefore(plan) : null,
+    totalKey: countsInRows(plan) ? keysBefore(plan) + (places ? plan.order.length : 0) : null,
     count: compileCount(plan, shape, dialect),
     order: compileOrderedIds(plan, shape, dialect),
+    fromPlace: isDeep(offset) ? compileFromPlace(plan, shape, { dialect, form, depends }) : null,
     tables,
     timed,
-    depends: listDependencies(plan, plan.order, tables, shape.slots),
+    depends,
   })
 }
 

@@ -10,6 +10,7 @@ import type { ListValue } from '../plan/read/list-shape.ts'
 import type {
   CountPlan,
   LinkPlan,
+  ListPlace,
   LocaleChain,
   PagePlan,
   ReadPlan,
@@ -60,7 +61,7 @@ export interface ShownProgram {
 export interface ListProgram {
   /** The entries of the page, in order; `null` if the table does not exist. */
   readonly rows: PackedStatement | null
-  /** For a page next to a place: the order of the list, and where the rows have their sort keys among their keys. */
+  /** Where the rows have their sort keys among their keys, and the order of the list; `null` if they have none. */
   readonly places: ListPlaces | null
   /** Whether the index of words is read. */
   readonly searches: boolean
@@ -78,6 +79,8 @@ export interface ListProgram {
   readonly fromEnd: ((limit: number, offset: number) => PackedStatement) | null
   /** The same pages if the list is known to be long; `null` if it makes no difference. */
   readonly ifLong: Pick<ListProgram, 'rows' | 'fromEnd'> | null
+  /** The same rows, read from a place before them; `null` if they are not far from the beginning. */
+  readonly fromPlace: PlacedPages | null
   readonly tables: readonly string[]
   readonly timed: boolean
   /** Which entries the list has, and in which order, depends on this. */
@@ -85,8 +88,11 @@ export interface ListProgram {
 }
 
 /** A fact about a whole list. */
-export interface ListFactProgram {
+export interface ListFactProgram extends ListFactKey {
   readonly statement: PackedStatement
+}
+
+export interface ListFactKey {
   /** Equal for all pages of lists of the shape. */
   readonly key: string
   /** How many of the values of the list it depends on, after the first. */
@@ -94,6 +100,14 @@ export interface ListFactProgram {
   readonly depends: PlanDependencies
   /** Which rows the list has, if what changes tell of rows says that. */
   readonly passes: PassesMarks | null
+}
+
+/** Places of the list are kept as a fact about it. */
+export interface PlacedPages extends ListFactKey {
+  /** Whether the database can continue from this place. */
+  readonly isPossible: (place: ListPlace) => boolean
+  /** The values of the list are followed by those of the place, and begin with the number of rows between it and the page. */
+  readonly rows: (place: ListPlace) => PackedStatement
 }
 
 export interface ListPlaces {

@@ -78,7 +78,9 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     rowLock: sql``,
     rowOrder: alias => column(alias, 'rowid'),
     nullsFirst: true,
-    placeText: key => sql`iif(${key} is null, null, 'x' || hex(quote(${key})))`,
+    // A quoted text would end at its first NUL.
+    placeText: key =>
+      sql`case typeof(${key}) when 'null' then null when 'text' then 'x27' || hex(replace(${key}, '''', '''''')) || '27' else 'x' || hex(quote(${key})) end`,
     placeKey: (_type, text, bind) => sqlitePlaceKey(text, bind),
     statementTimeouts: false,
     searchIndex: sqliteIndex,

@@ -20,12 +20,13 @@ import { adoptSchema } from './existing/adopt-schema.ts'
 import { resolveCustomFields } from './existing/custom-columns.ts'
 import { type FoundTables, inspectTables } from './existing/inspect-tables.ts'
 import { preferFilledTables } from './existing/prefer-filled-tables.ts'
-import { checkOrigin, type DatabaseOrigin, recogniseDatabase } from './existing/recognise-database.ts'
+import { checkOrigin, type DatabaseOrigin, probeDatabase } from './existing/recognise-database.ts'
 import { inspectColumns } from './existing/stored-kinds.ts'
 import { orderUnnumbered } from './existing/unnumbered-links.ts'
 import { checkLeftDrafts, leftDrafts } from './migrate/draft-publish.ts'
 import { indexAdvice } from './migrate/index-advice.ts'
-import { migrateTables } from './migrate/migrate-tables.ts'
+import type { PlanInput } from './migrate/inspect-migration.ts'
+import { type Migrated, migrateTables } from './migrate/migrate-tables.ts'
 import { surplusLines } from './migrate/surplus-lines.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from './open-database.ts'
 import { notCreated, refuseMissingFile } from './refuse-new.ts'
@@ -138,10 +139,7 @@ async function probe(config: StorageConfig): Promise<DatabaseOrigin> {
   const database = await openDatabase(config, { probe: true })
   try {
     const { dialect } = database
-    const run = readingFrom(database)
-    const schema = contentSchema(config.database)
-    const found = await inspectTables(run, dialect, schema)
-    return await recogniseDatabase(run, { dialect, schema, found })
+    return await probeDatabase(readingFrom(database), { dialect, schema: contentSchema(config.database) })
   } finally {
     await database.close()
   }
@@ -157,17 +155,19 @@ interface Opened {
 
 async function bringTogether({ database, config, origin, schema: files, later }: Opened): Promise<Storage> {
   const place = contentSchema(config.database)
+  // Most starts find all tables as they should be, and need not look at them again.
+  let looked: Migrated['unchanged'] = null
   const migrating = async () => {
-    const lines = await migrateTables(database, { schema: place, types: files, adopted: origin === 'strapi4' })
+    const migration = { schema: place, types: files, adopted: origin === 'strapi4' }
+    const { lines, unchanged } = await migrateTables(database, migration)
     await moveFieldGrants(database)
+    looked = unchanged
     return lines
   }
   const done = origin === 'empty' ? await migrating() : await ifWritable(migrating, 'The tables stay as they are')
   const { dialect } = database
   const run = readingFrom(database)
-  const custom = resolveCustomFields(files, await inspectColumns(run, dialect, place))
-  const desired = desiredTables(custom.schema)
-  const found = await inspectTables(run, dialect, place)
+  const { custom, desired, found } = await lookAt(run, { files, dialect, place }, looked)
   if (origin === 'strapi4') checkLeftDrafts(await leftDrafts(run, { schema: custom.schema, found, dialect }))
   const preferred = await preferFilledTables(custom.schema, found, run)
   const adopted = adoptSchema(preferred.schema, found)
@@ -197,6 +197,26 @@ async function bringTogether({ database, config, origin, schema: files, later }:
     ]),
     advice: origin === 'strapi4' ? indexAdvice(desired, found, dialect) : Object.freeze([]),
   })
+}
+
+interface LookedAt {
+  readonly files: Schema
+  readonly dialect: Database['dialect']
+  readonly place: string
+}
+
+/** What the tables should be, and what they are. */
+async function lookAt(
+  run: RunFragment,
+  { files, dialect, place }: LookedAt,
+  known: Pick<PlanInput, 'columns' | 'desired' | 'found'> | null,
+) {
+  const custom = resolveCustomFields(files, known?.columns ?? (await inspectColumns(run, dialect, place)))
+  return {
+    custom,
+    desired: known?.desired ?? desiredTables(custom.schema),
+    found: known?.found ?? (await inspectTables(run, dialect, place)),
+  }
 }
 
 async function hasWebhooks(run: RunFragment, found: FoundTables): Promise<boolean> {

@@ -11,8 +11,10 @@ export interface LoadedRows {
   readonly isEstimate?: boolean
   /** The ids of the whole list in its order, if they are known or were read. */
   readonly ids?: Float64Array | undefined
-  /** For a page next to a place: whether there are further rows in its direction. */
+  /** For a page that shows its places: whether there are further rows, in the direction in which it was read. */
   readonly more?: boolean
+  /** Whether the rows have the sort keys that the program says. */
+  readonly placed?: boolean
   /** Whether the groups also have rows of other answers, which were read together with this one. */
   readonly shared?: boolean
   /** By the slots of the program. A slot without rows is missing. */

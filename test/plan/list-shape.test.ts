@@ -26,12 +26,12 @@ function planned(search: string): ReadPlan {
   return planRead(request, schema.types.get('api::page.page')!, { kind: 'collection' }, context)
 }
 
-const shapeOf = (search: string) => listShape(planned(search), 0, false)
+const shapeOf = (search: string) => listShape(planned(search), 0, '')
 
 /** A page after an entry with this title. */
 function after(key: string | null, id: number) {
   const page = { kind: 'cursor', direction: 'after', limit: 5, withCount: false, place: { keys: [key], id } } as const
-  return listShape({ ...planned('sort=title'), page: page as ReadPlan['page'] }, 0, false)
+  return listShape({ ...planned('sort=title'), page: page as ReadPlan['page'] }, 0, '')
 }
 
 test.each([

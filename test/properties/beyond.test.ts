@@ -36,10 +36,14 @@ interface Stop {
   readonly at: string
   readonly why: string
 }
+interface Links {
+  readonly prev: string | null
+  readonly next: string | null
+}
 interface List {
   readonly data: readonly Entry[]
   readonly meta: {
-    readonly pagination: { readonly total?: number; readonly after?: string | null }
+    readonly pagination: { readonly total?: number; readonly after?: string | null; readonly links?: Links }
     readonly deep?: { readonly stopped: readonly Stop[] }
   }
 }
@@ -305,6 +309,34 @@ describe.each(CLIENTS)('forms beyond Strapi v4 on %s', client => {
       }),
     )
   }
+
+  property('links lead from any page to both ends of the list', async () => {
+    const cases = fc.tuple(questions(0), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 9 }))
+    const idsOf = ({ data }: List) => data.map(({ id }) => id)
+    await assertProperty(
+      fc.asyncProperty(cases, async ([{ type, query }, page, size]) => {
+        const whole = idsOf(await list(type, query))
+        const pagination = { page: String(page), pageSize: String(size), links: 'true' }
+        const first = await list(type, { ...query, pagination })
+        expect(idsOf(first)).toEqual(whole.slice((page - 1) * size, page * size))
+        if (first.data.length === 0) return
+        const walk = async (to: keyof Links) => {
+          const pages: (readonly number[])[] = []
+          for (let link = first.meta.pagination.links![to]; link !== null; ) {
+            const { status, body } = await get(`${pathOf(type)}${link}`)
+            expect(status, `${link} ${body}`).toBe(200)
+            const next = JSON.parse(body) as List
+            pages.push(idsOf(next))
+            link = next.meta.pagination.links![to]
+          }
+          return pages
+        }
+        expect((await walk('next')).flat()).toEqual(whole.slice(page * size))
+        expect((await walk('prev')).reverse().flat()).toEqual(whole.slice(0, (page - 1) * size))
+      }),
+      runs,
+    )
+  })
 
   property('a walk with cursors is the sorted list, while others insert', async () => {
     const tags = collections().find(({ singularName }) => singularName === 'tag')!

@@ -22,7 +22,7 @@ export interface Places {
 }
 
 const VALUES = ['locale', 'fallback', 'publicationState', '_q', 'search']
-const PAGING = ['page', 'pageSize', 'start', 'limit', 'after', 'before', 'withCount']
+const PAGING = ['page', 'pageSize', 'start', 'limit', 'after', 'before', 'withCount', 'links']
 const GROUPS = ['$and', '$or', '$not']
 
 export function findPlaces(query: object): Places {

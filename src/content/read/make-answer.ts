@@ -103,12 +103,12 @@ async function findEntries(
   const isWhole = hasSnippets || !(query.isShort || shown.isMostlyKept === true)
   const program = isWhole ? query.program : finding
   if (finding.list?.searches) await context.settleSearch?.(finding.tables)
-  const { known, guess, learn } = rememberList(context, program)
+  const { learn, ...remembered } = rememberList(context, program)
   const options: ReadOptions = { gone, expensive: finding.cost >= limits.expensiveCost }
   if (!isWhole) {
     const found = await database.readUnchanged(
       finding.tables,
-      findListed(finding, database.dialect, { known, guess }),
+      findListed(finding, database.dialect, remembered),
       options,
     )
     if (found === undefined) return undefined
@@ -116,7 +116,7 @@ async function findEntries(
     return { ids: found.rows.map(idOf), frame: query.frameOfFound(found) }
   }
   const asOf = database.versions.now
-  const steps = loadRows(program, database.dialect, { known, guess, limits })
+  const steps = loadRows(program, database.dialect, { ...remembered, limits })
   const loaded = await database.readUnchanged(program.tables, steps, options)
   if (loaded === undefined) return undefined
   learn(loaded, true)
@@ -197,11 +197,11 @@ async function readWhole(
 ): Promise<FreshBody> {
   const { database, limits } = context
   if (program.list?.searches) await context.settleSearch?.(program.tables)
-  const { known, guess, learn } = rememberList(context, program)
+  const { guess, learn, ...remembered } = rememberList(context, program)
   const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
   const now = program.timed ? context.clock() : undefined
   const rows = { entryIds: entryId === undefined ? [] : [entryId], limits, now }
-  const unchanged = () => loadRows(program, database.dialect, { ...rows, guess, known: fresh ? undefined : known })
+  const unchanged = () => loadRows(program, database.dialect, { ...rows, guess, ...(fresh ? {} : remembered) })
   const quick = changes ? undefined : await database.readUnchanged(program.tables, unchanged(), options)
   const loaded = quick ?? (await database.read(loadRows(program, database.dialect, rows), options))
   learn(loaded, quick !== undefined)

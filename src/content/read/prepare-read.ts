@@ -30,7 +30,7 @@ import { type PreparedRead, type PreparedShown, preparedRead } from './prepared-
 import { countedQuery } from './query-shape.ts'
 
 /** Its answer has links to other pages, but only if the query is part of the address. */
-const HAS_PLACE = /after|before/
+const HAS_PLACE = /after|before|links/
 
 export interface ReadInput {
   readonly type: ContentType

@@ -182,7 +182,7 @@ export function paginationParameter(api: DescribedApi): JsonSchema {
   return sharedSchema(api, 'PaginationParameter', () =>
     object({
       ...{ page: INTEGER, pageSize: INTEGER, start: INTEGER, limit: INTEGER, withCount: COUNTING },
-      ...{ after: STRING, before: STRING },
+      ...{ after: STRING, before: STRING, links: FLAG },
     }),
   )
 }

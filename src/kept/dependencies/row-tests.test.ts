@@ -43,6 +43,6 @@ test.each<[string, Condition | null, Record<string, string | null>, boolean]>([
   const model = { uid: 'api::t.t' } as Model
   const entry = { model, scalars: [], children: [] }
   const list = { entry, where, order: [], search: null, page: null, locales: null, envelope: 'collection' } as const
-  const { slots, values: given } = listShape(list, 0, false)
+  const { slots, values: given } = listShape(list, 0, '')
   expect(canBeNew(rowTests(where, slots), change, given)).toBe(expected)
 })

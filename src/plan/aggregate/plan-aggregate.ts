@@ -20,12 +20,15 @@ import type { AggregateOrder, AggregatePlan, Computed, GroupPlan, MeasurePlan, V
 import { resolveHaving } from './resolve-having.ts'
 import { resolveValue, typeOf, type ValueScope } from './resolve-value.ts'
 
+const BY_NUMBER = 'groups have pages by number only'
+
 /** The entries that count are exactly those that the same query would list. */
 export function planAggregate(request: AggregateRequest, type: ContentType, context: PlanContext): AggregatePlan {
   checkNumber(request, context)
   const { where, search, page, hints } = planListed(request.rows, type, context)
   if (search?.snippets === true) throw bad('search[snippets]', 'an aggregate shows no entries')
-  if (page?.kind === 'cursor') throw bad(`pagination[${page.direction}]`, 'groups have pages by number only')
+  if (page?.kind === 'cursor') throw bad(`pagination[${page.direction}]`, BY_NUMBER)
+  if (page?.links === true) throw bad('pagination[links]', BY_NUMBER)
   const state = isProblem(request.rows.publicationState) ? 'live' : request.rows.publicationState
   const scope: ValueScope = { context, state }
   const measures = request.measures.map(named => planMeasure(type, named, scope))

@@ -4,7 +4,8 @@ import type { CursorRequest } from '../../query/read-request.ts'
 import { isId } from '../../util/json/largest-id.ts'
 import type { ListPlace, OrderTerm } from './read-plan.ts'
 
-const PLACE_KEY = /^pagination\[(after|before)\]$/
+/** What says where a page begins. */
+const PLACE_KEY = /^pagination\[(after|before|page|start)\](\[0?\])?$/
 
 /** `title:asc,author.name:desc` */
 export function orderName(order: readonly OrderTerm[]): string {
@@ -54,7 +55,7 @@ function partsOf(place: string): readonly [string, number, ...(string | null)[]]
 
 /**
  * The address of another page, relative to the address of this one (RFC 3986, 4.2): `?sort=name&pagination[after]=…`. `search` is the query
- * string of this page, which says its own place.
+ * string of this page, which says where it begins.
  */
 export function pageLink(search: string, direction: CursorRequest['direction'], place: string): string {
   const others = search.split('&').filter(part => part !== '' && !PLACE_KEY.test(keyOf(part)))

@@ -7,6 +7,7 @@ import type { FixedColumn, Link, LinkedAttribute, Model } from '../../schema/sch
 import type { ColumnRef, Condition, Test, TestValue } from './conditions/condition.ts'
 import { NOW } from './conditions/condition.ts'
 import type { ListPlace, OrderTerm, PagePlan, ReadPlan } from './read-plan.ts'
+import { rowsShown, showsPlaces } from './rows-before.ts'
 import type { SearchPlan, SearchTerm } from './search/search-plan.ts'
 import { isColumn } from './sort/is-column.ts'
 
@@ -18,6 +19,8 @@ export interface ListShape {
   readonly key: string | null
   /** First the number of rows before the page, then the values of the filter and the search, then those of the order and the place. */
   readonly values: readonly ListValue[]
+  /** Equal for all pages of lists of one shape, whatever is shown of them; `null` as above. */
+  readonly listKey: string | null
   /** Equal for lists whose filters and searches have the same form. */
   readonly filterKey: string
   /** How many of them belong to the filter and the search. */
@@ -33,12 +36,12 @@ export const OFFSET_SLOT = 0
 
 type Listed = Pick<ReadPlan, 'entry' | 'where' | 'order' | 'search' | 'page' | 'locales' | 'envelope'>
 
-export function listShape(plan: Listed, offset: number, skips: boolean): ListShape {
+/** `form` names everything else that its statements depend on. */
+export function listShape(plan: Listed, offset: number, form: string): ListShape {
   const writer = new ShapeWriter(offset)
   const { entry, where, order, search, page, locales, envelope } = plan
-  writer.add(
-    `${entry.model.uid} ${envelope === 'entry' ? 'first' : ''}${locales === null ? '' : JSON.stringify(locales)} ${skips}`,
-  )
+  const rows = `${entry.model.uid} ${envelope === 'entry' ? 'first' : ''}${locales === null ? '' : JSON.stringify(locales)}`
+  writer.add(`${rows} ${form}`)
   writer.add(pageShape(page))
   const start = writer.key.length
   if (where !== null) writer.condition(where)
@@ -46,15 +49,16 @@ export function listShape(plan: Listed, offset: number, skips: boolean): ListSha
   const filterKey = writer.key.slice(start)
   const filterValues = writer.values.length - 1
   for (const term of order) writer.term(term)
+  const listed = `${rows} ${writer.key.slice(start)}`
   if (page?.kind === 'cursor' && page.place !== null) writer.place(page.place)
-  const { values, slots } = writer
-  return { key: writer.isAlone ? null : writer.key, values, filterKey, filterValues, slots }
+  const { values, slots, isAlone } = writer
+  return { key: isAlone ? null : writer.key, listKey: isAlone ? null : listed, values, filterKey, filterValues, slots }
 }
 
 function pageShape(page: PagePlan | null): string {
   if (page === null) return 'all'
-  const size = page.kind === 'page' ? page.pageSize : page.limit
-  return `${page.kind === 'cursor' ? page.direction : 'page'} ${size} ${page.withCount}${page.estimates === true ? ' about' : ''}`
+  const kind = page.kind === 'cursor' ? page.direction : showsPlaces(page) ? 'linked' : 'page'
+  return `${kind} ${rowsShown(page)} ${page.withCount}${page.estimates === true ? ' about' : ''}`
 }
 
 class ShapeWriter {
@@ -126,8 +130,8 @@ class ShapeWriter {
 
   place(place: ListPlace): void {
     this.slots.set(place, this.values.length)
-    this.add(place.keys.map(keyForm).join(' '))
-    this.values.push(place.id, ...place.keys)
+    this.add(placeForm(place))
+    this.values.push(...placeValues(place))
   }
 
   #hop({ attribute, target, visible }: Hop): void {
@@ -190,6 +194,16 @@ function testShape(test: Test): string {
     default:
       return test.kind
   }
+}
+
+/** Places of one form are bound in the same way. */
+export function placeForm({ keys }: ListPlace): string {
+  return keys.map(keyForm).join(' ')
+}
+
+/** In the order in which `compilePlace` binds them. */
+export function placeValues({ id, keys }: ListPlace): readonly ListValue[] {
+  return [id, ...keys]
 }
 
 /** Keys of one form are bound in the same way. */

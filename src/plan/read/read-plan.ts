@@ -161,8 +161,8 @@ export interface OrderTerm {
 }
 
 export type PagePlan =
-  | ({ readonly kind: 'page'; readonly page: number; readonly pageSize: number } & Counting)
-  | ({ readonly kind: 'offset'; readonly start: number; readonly limit: number } & Counting)
+  | ({ readonly kind: 'page'; readonly page: number; readonly pageSize: number } & Counting & Linked)
+  | ({ readonly kind: 'offset'; readonly start: number; readonly limit: number } & Counting & Linked)
   | CursorPage
 
 /** Whether the total is shown. */
@@ -170,6 +170,11 @@ interface Counting {
   readonly withCount: boolean
   /** Whether the total of a long list need not be exact. */
   readonly estimates?: boolean
+}
+
+/** Whether a numbered page also shows the places next to it. */
+interface Linked {
+  readonly links?: boolean
 }
 
 /** Up to so many entries, totals are exact. */

@@ -9,7 +9,8 @@ import type { CursorPage, OrderTerm, PagePlan, SlicePlan } from './read-plan.ts'
 import { rowsBefore } from './rows-before.ts'
 
 export function resolvePage(request: PaginationRequest, settings: PlanSettings): Exclude<PagePlan, CursorPage> {
-  const counting = countingOf(request.withCount ?? settings.withCount)
+  const links = request.links === true ? { links: true } : {}
+  const counting = { ...countingOf(request.withCount ?? settings.withCount), ...links }
   const { defaultLimit, maxLimit } = settings
   if (request.start !== null || request.limit !== null) {
     const limit = request.limit ?? defaultLimit
@@ -59,10 +60,11 @@ export function resolveCursor(
 export function resolveSlice(request: SliceRequest | null, settings: PlanSettings): SlicePlan | null {
   if (request === null) return null
   if (request.kind === 'slice') return { start: request.start, limit: request.limit, meta: null }
-  const { cursor } = request.pagination
-  if (cursor !== null)
+  const { cursor, links } = request.pagination
+  const ofList = cursor?.direction ?? (links === true ? 'links' : null)
+  if (ofList !== null)
     throw new PopulusError('badValue', {
-      parameter: `pagination[${cursor.direction}]`,
+      parameter: `pagination[${ofList}]`,
       problem: 'it is possible for the list itself, not inside populate',
     })
   const meta = resolvePage(request.pagination, settings)

@@ -6,6 +6,7 @@ import { comparesListed } from '../../plan/cost/sorted-reads.ts'
 import { comparesRelated } from '../../plan/read/conditions/condition.ts'
 import type { ListShape } from '../../plan/read/list-shape.ts'
 import { EXACT_TOTAL, type ReadPlan } from '../../plan/read/read-plan.ts'
+import { showsPlaces } from '../../plan/read/rows-before.ts'
 import { aliases, type ConditionSite } from '../compile-condition.ts'
 import { compileOrder } from '../compile-order.ts'
 import { compilePacked } from '../compile-packed.ts'
@@ -43,7 +44,7 @@ export function compileCount(plan: ReadPlan, shape: ListShape, dialect: SqlDiale
  */
 export function compileOrderedIds(plan: ReadPlan, shape: ListShape, dialect: SqlDialect): ListFactProgram | null {
   const { where, order, page, entry, search, locales } = plan
-  if (entry.model.table === null || page?.withCount !== true || page.kind === 'cursor' || locales !== null) return null
+  if (entry.model.table === null || page?.withCount !== true || showsPlaces(page) || locales !== null) return null
   // What a search finds is few and has an index of its own.
   if (search !== null || (!isSorted(order) && !comparesRelated(where))) return null
   const { slots, values } = shape

@@ -2,8 +2,8 @@
 import { findsFew } from '../../plan/cost/sorted-reads.ts'
 import { type Condition, readsOnce } from '../../plan/read/conditions/condition.ts'
 import { OFFSET_SLOT, type ValueSlots } from '../../plan/read/list-shape.ts'
-import type { EntryPlan, PagePlan, ReadPlan } from '../../plan/read/read-plan.ts'
-import { rowsBefore } from '../../plan/read/rows-before.ts'
+import type { CursorPage, EntryPlan, ListPlace, PagePlan, ReadPlan } from '../../plan/read/read-plan.ts'
+import { rowsBefore, rowsShown, showsPlaces } from '../../plan/read/rows-before.ts'
 import { aliases, type ConditionSite, compileCondition } from '../compile-condition.ts'
 import { compileKey, compileOrder, direction } from '../compile-order.ts'
 import { compilePacked } from '../compile-packed.ts'
@@ -35,6 +35,10 @@ export interface RootForm {
   readonly skips: boolean
   /** From the end of the list. */
   readonly reversed?: boolean
+  /** Whether each row also has its sort keys, which say its place. */
+  readonly places: boolean
+  /** Only rows after this place, so that rows before it are not skipped one by one. */
+  readonly from?: ListPlace
   readonly slots: ValueSlots
 }
 
@@ -42,11 +46,11 @@ export interface RootForm {
 export function compileRootRows(
   plan: ReadPlan,
   dialect: SqlDialect,
-  { limit, skips, reversed = false, slots }: RootForm,
+  { limit, skips, reversed = false, slots, places: placed, from: known }: RootForm,
 ): PackedStatement | null {
   const { model } = plan.entry
   if (model.table === null) return null
-  const cursor = plan.page?.kind === 'cursor' ? plan.page : null
+  const cursor = cursorOf(plan.page, known)
   const sortsFound = cursor === null && findsFew(plan.where)
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, sortsFound, slots }
   const { keys, scalars, values } = entryColumns(plan.entry)
@@ -62,8 +66,8 @@ export function compileRootRows(
           listValue(list => list[OFFSET_SLOT] as number),
         )
   const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
-  const counted = countsInRows(plan)
-  const isShort = keys.length === 1 && scalars.length === 0 && cursor === null
+  const counted = known === undefined && countsInRows(plan)
+  const isShort = keys.length === 1 && scalars.length === 0 && !placed
   if (limit === null || (!counted && (isShort || (plan.order.length === 0 && !skips)))) {
     const order = join([...compileOrder(plan.order, site, reversed), byId(ROOT)])
     const selected = values(ROOT, ...locale)
@@ -80,7 +84,7 @@ export function compileRootRows(
   const ids = counted ? sql`${withTotal(keyed)}${inOrder(LISTED)}` : sql`${keyed}${inOrder(ROOT)}`
   const rows = sql`${from} on ${column(ROOT, 'id')} = ${column(PAGE, 'id')}`
   const joined = dialect.joinInOrder(sql`(${ids}) as ${name(PAGE)}`, rows, join([...again, byId(PAGE)]))
-  const places = cursor === null ? [] : sorted.map(({ key }) => dialect.placeText(column(PAGE, key)))
+  const places = !placed ? [] : sorted.map(({ key }) => dialect.placeText(column(PAGE, key)))
   const total = counted ? [column(PAGE, TOTAL)] : []
   const more = [...locale, ...places]
   const columns = [...keys, ...more.map(asName), ...total.map(asKey), ...scalars]
@@ -89,6 +93,11 @@ export function compileRootRows(
     columns,
     select => sql`select ${select(values(ROOT, ...more, ...total))} from ${joined}`,
   )
+}
+
+function cursorOf(page: PagePlan | null, known: ListPlace | undefined): Pick<CursorPage, 'place' | 'direction'> | null {
+  if (known !== undefined) return { place: known, direction: 'after' }
+  return page?.kind === 'cursor' ? page : null
 }
 
 /**
@@ -151,7 +160,6 @@ function firstOf({ envelope }: ReadPlan): Fragment {
 }
 
 export function rangeOf(page: PagePlan): readonly [number, number] {
-  if (page.kind === 'page') return [page.pageSize, rowsBefore(page)]
   // One more row shows whether there are more.
-  return [page.kind === 'cursor' ? page.limit + 1 : page.limit, rowsBefore(page)]
+  return [rowsShown(page) + (showsPlaces(page) ? 1 : 0), rowsBefore(page)]
 }

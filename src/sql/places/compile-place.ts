@@ -8,8 +8,11 @@ import type { SqlDialect } from '../sql-dialect.ts'
 import type { SqlValue } from '../statement.ts'
 
 /** `null` at the beginning or the end of the list. */
-export function compilePlace(page: CursorPage, order: readonly OrderTerm[], site: ConditionSite): Fragment | null {
-  const { place, direction } = page
+export function compilePlace(
+  { place, direction }: Pick<CursorPage, 'place' | 'direction'>,
+  order: readonly OrderTerm[],
+  site: ConditionSite,
+): Fragment | null {
   if (place === null) return null
   const isBefore = direction === 'before'
   const slot = site.slots?.get(place)

@@ -7,7 +7,7 @@ import type { ScalarType } from '../../schema/schema.ts'
 import { type Fragment, sql } from '../fragment.ts'
 import type { SqlValue } from '../statement.ts'
 
-const WHOLE = /^-?\d{1,18}$/
+const WHOLE = /^-?\d{1,19}$/
 const NUMBER = /^-?\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,3})?$/i
 const MOMENT = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(\.\d{1,6})?([+-]\d{2}(?::\d{2})?)?$/
 
@@ -21,7 +21,7 @@ export function postgresPlaceKey(type: ScalarType, text: string, bind: BindKey):
   switch (type) {
     case 'integer':
     case 'biginteger':
-      return WHOLE.test(text) ? sql`${bind(asText)}::int8` : undefined
+      return isWhole(text) ? sql`${bind(asText)}::int8` : undefined
     case 'float':
       return isDouble(text) ? sql`${bind(asText)}::float8` : undefined
     case 'decimal':
@@ -44,8 +44,13 @@ export function postgresPlaceKey(type: ScalarType, text: string, bind: BindKey):
 /** The literal that SQLite makes of a value: a number, or a string in single quotes. Columns may hold either. */
 export function sqlitePlaceKey(text: string, bind: BindKey): Fragment | undefined {
   if (/^'(?:[^']|'')*'$/.test(text)) return bind(quoted => quoted.slice(1, -1).replaceAll("''", "'"))
-  if (WHOLE.test(text)) return sql`cast(${bind(asText)} as integer)`
+  if (isWhole(text)) return sql`cast(${bind(asText)} as integer)`
   return isDouble(text) ? bind(Number) : undefined
+}
+
+/** A whole number of 64 bits. */
+function isWhole(text: string): boolean {
+  return WHOLE.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 }
 
 /** Neither too large nor too small for a number of 64 bits. */

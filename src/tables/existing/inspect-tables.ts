@@ -1,6 +1,6 @@
 /** What a database has: its tables with columns and indexes. */
 
-import { type Fragment, sql, value } from '../../sql/fragment.ts'
+import { type Fragment, join, NOTHING, sql, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
@@ -32,7 +32,18 @@ export interface FoundTables {
 /** `schema` is the schema of the content (`main` on SQLite, the configured one on PostgreSQL), or Populus' own. */
 export async function inspectTables(run: RunFragment, dialect: SqlDialect, schema: string): Promise<FoundTables> {
   const { columns, indexes } = QUERIES[dialect.name]
-  return foundTables(collect(await run(columns(schema)), await run(indexes(schema))), dialect)
+  return foundTables(collect(await run(columns(schema, NOTHING)), await run(indexes(schema))), dialect)
+}
+
+/** Only these tables, as far as they are there, without their indexes: a database may have thousands. */
+export async function inspectNamed(
+  run: RunFragment,
+  { dialect, schema }: { readonly dialect: SqlDialect; readonly schema: string },
+  names: readonly string[],
+): Promise<Pick<FoundTables, 'table' | 'hasColumn'>> {
+  const listed = join(names.map(each => value(storedName(each, dialect))))
+  const isNamed = dialect.name === 'sqlite' ? sql`and t.name in (${listed})` : sql`and t.relname in (${listed})`
+  return foundTables(collect(await run(QUERIES[dialect.name].columns(schema, isNamed)), []), dialect)
 }
 
 /** Whether there is a table of that name, or any at all, without a look at what it is made of. */
@@ -63,7 +74,8 @@ function foundTables(tables: readonly FoundTable[], dialect: Pick<SqlDialect, 'n
 }
 
 interface TableQueries {
-  readonly columns: (schema: string) => Fragment
+  /** `more`: a further condition on the tables. */
+  readonly columns: (schema: string, more: Fragment) => Fragment
   readonly indexes: (schema: string) => Fragment
   readonly tables: (schema: string) => Fragment
   readonly table: (schema: string, named: string) => Fragment
@@ -77,9 +89,9 @@ const QUERIES: Readonly<Record<SqlDialect['name'], TableQueries>> = {
     tables: schema => sql`
       select 1 from pragma_table_list t
       where t.schema = ${value(schema)} and t.type = 'table' and t.name not like 'sqlite%' limit 1`,
-    columns: schema => sql`
+    columns: (schema, more) => sql`
       select t.name, c.name from pragma_table_list t, pragma_table_info(t.name, t.schema) c
-      where t.schema = ${value(schema)} and t.type = 'table' and t.name not like 'sqlite%'
+      where t.schema = ${value(schema)} and t.type = 'table' and t.name not like 'sqlite%' ${more}
       order by t.name, c.cid`,
     indexes: schema => sql`
       select t.name, i.name, i."unique", c.name
@@ -99,14 +111,14 @@ const QUERIES: Readonly<Record<SqlDialect['name'], TableQueries>> = {
       )
       limit 1`,
     // Tables that belong to an extension (PostGIS) are not content.
-    columns: schema => sql`
+    columns: (schema, more) => sql`
       select t.relname::text, a.attname::text from pg_catalog.pg_class t
       join pg_catalog.pg_namespace n on n.oid = t.relnamespace
       join pg_catalog.pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
       where n.nspname = ${value(schema)}::text and t.relkind in ('r', 'p') and not exists (
         select from pg_catalog.pg_depend d
         where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = t.oid and d.deptype = 'e'
-      )
+      ) ${more}
       order by t.relname, a.attnum`,
     indexes: schema => sql`
       select t.relname::text, i.relname::text, x.indisunique, a.attname::text from pg_catalog.pg_index x

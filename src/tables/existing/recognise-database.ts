@@ -5,7 +5,7 @@ import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 import { addToCoreStore, deleteCoreStore, readCoreStore } from '../core-store.ts'
 import { deleteMeta, readMeta, storeMeta } from '../desired/own-tables.ts'
-import type { FoundTables } from './inspect-tables.ts'
+import { type FoundTables, hasTable, inspectNamed } from './inspect-tables.ts'
 import { CORE_STORE } from './strapi-tables.ts'
 
 export type DatabaseOrigin = 'empty' | 'ours' | 'strapi4' | 'v3' | 'v5' | 'foreign'
@@ -21,8 +21,20 @@ export interface ContentPlace {
 const MARK = 'plugin_populus_database'
 
 export async function recogniseDatabase(run: RunFragment, place: ContentPlace): Promise<DatabaseOrigin> {
-  const { found } = place
-  if (found.tables.length === 0) return 'empty'
+  return place.found.tables.length === 0 ? 'empty' : originOf(run, place, place.found)
+}
+
+/** The same, of which only the tables that tell are looked at. */
+export async function probeDatabase(run: RunFragment, place: Omit<ContentPlace, 'found'>): Promise<DatabaseOrigin> {
+  if (!(await hasTable(run, place.dialect, place.schema))) return 'empty'
+  return originOf(run, place, await inspectNamed(run, place, TELLING))
+}
+
+async function originOf(
+  run: RunFragment,
+  place: Omit<ContentPlace, 'found'>,
+  found: NamedTables,
+): Promise<DatabaseOrigin> {
   const origin = strapiOrigin(found)
   if (origin !== 'strapi4') return origin
   const mark = await readCoreStore(run, MARK)
@@ -34,18 +46,22 @@ export async function recogniseDatabase(run: RunFragment, place: ContentPlace): 
 export function strapiOrigin(found: NamedTables): 'strapi4' | 'v3' | 'v5' | 'foreign' {
   if (isVersion5(found)) return 'v5'
   if (found.table(CORE_STORE) !== undefined) return 'strapi4'
-  return found.table('core_store') !== undefined || found.table('strapi_administrator') !== undefined ? 'v3' : 'foreign'
+  return VERSION_3.some(table => found.table(table) !== undefined) ? 'v3' : 'foreign'
 }
+
+const VERSION_3 = ['core_store', 'strapi_administrator']
+const VERSION_5 = ['strapi_migrations_internal', 'files_folder_lnk']
+const BUILT_IN = ['files', 'up_roles', 'up_users', 'i18n_locale', 'admin_users']
+/** All that is looked for here. */
+const TELLING = [CORE_STORE, ...VERSION_3, ...VERSION_5, ...BUILT_IN]
 
 type NamedTables = Pick<FoundTables, 'hasColumn'> & { table(name: string): unknown }
 
 /** A content type of a v4 project may have an attribute called `documentId`; the built-in types do not. */
 function isVersion5(found: NamedTables): boolean {
-  const builtIn = ['files', 'up_roles', 'up_users', 'i18n_locale', 'admin_users']
   return (
-    found.table('strapi_migrations_internal') !== undefined ||
-    found.table('files_folder_lnk') !== undefined ||
-    builtIn.some(table => found.hasColumn(table, 'document_id'))
+    VERSION_5.some(table => found.table(table) !== undefined) ||
+    BUILT_IN.some(table => found.hasColumn(table, 'document_id'))
   )
 }
 

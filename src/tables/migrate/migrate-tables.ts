@@ -28,11 +28,19 @@ export interface Migration {
 /** Any number works, as long as all Populus processes use the same one. */
 const LOCK = 7_678_585
 
-/** What was done, one line each. */
-export async function migrateTables(database: Database, migration: Migration): Promise<readonly string[]> {
-  if (migration.adopted && (await hasOwnTables(readingFrom(database), database.dialect))) return []
+export interface Migrated {
+  /** What was done, one line each. */
+  readonly lines: readonly string[]
+  /** What the content's tables are, if they were looked at and are still the same. */
+  readonly unchanged: PlanInput | null
+}
+
+const UNTOUCHED: Migrated = Object.freeze({ lines: [], unchanged: null })
+
+export async function migrateTables(database: Database, migration: Migration): Promise<Migrated> {
+  if (migration.adopted && (await hasOwnTables(readingFrom(database), database.dialect))) return UNTOUCHED
   await alone(database, run => makeOwnTables(run, database, migration))
-  return migration.adopted ? [] : alone(database, run => migrateContent(run, database, migration))
+  return migration.adopted ? UNTOUCHED : alone(database, run => migrateContent(run, database, migration))
 }
 
 function alone<T>(database: Database, work: (run: RunFragment) => Promise<T>): Promise<T> {
@@ -59,11 +67,7 @@ async function makeOwnTables(run: RunFragment, { dialect }: Database, { schema, 
 }
 
 /** Checks again inside the transaction: another process may have been faster. */
-async function migrateContent(
-  run: RunFragment,
-  { dialect }: Database,
-  migration: Migration,
-): Promise<readonly string[]> {
+async function migrateContent(run: RunFragment, { dialect }: Database, migration: Migration): Promise<Migrated> {
   const place = { dialect, place: migration.schema, schema: migration.types }
   const input = await inspectMigration(run, place)
   const { origin, found } = input
@@ -71,13 +75,14 @@ async function migrateContent(
   checkLeftDrafts(input.drafts)
   checkTypes(input)
   await settleWithoutDrafts(run, { schema: migration.types, found, dialect })
-  const changed = await applySteps(run, planStart(input), dialect)
+  const steps = planStart(input)
+  const changed = await applySteps(run, steps, dialect)
   const lines = [...changed, ...skippedIndexes(input), ...(await renameHints(run, input))]
   if (origin === 'empty') {
     await insertInitialRows(run, dialect, new Date())
     await markAsOurs(run, { dialect, schema: migration.schema, found })
   }
-  return lines
+  return { lines, unchanged: steps.length === 0 && origin !== 'empty' ? input : null }
 }
 
 /** After a rename in a schema file, the content seems to be gone. It is not: the command gives it back. */

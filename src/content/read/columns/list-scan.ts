@@ -5,6 +5,7 @@
 import { mostPassing } from '../../../plan/cost/condition-cost.ts'
 import type { Condition, Test } from '../../../plan/read/conditions/condition.ts'
 import type { OrderTerm, ReadPlan } from '../../../plan/read/read-plan.ts'
+import { showsPlaces } from '../../../plan/read/rows-before.ts'
 import type { Model, ScalarAttribute } from '../../../schema/schema.ts'
 import { rangeOf } from '../../../sql/entries/compile-root-rows.ts'
 
@@ -50,7 +51,7 @@ export const MOST_SHORT = 5
 export function listScan({ entry, where, search, order, page, locales, envelope }: ReadPlan): ListScan | null {
   const { model } = entry
   if (!hasTable(model) || search !== null || locales !== null || envelope !== 'collection') return null
-  if (page === null || page.kind === 'cursor' || page.estimates === true) return null
+  if (page === null || showsPlaces(page) || page.estimates === true) return null
   const columns = new WantedColumns()
   columns.place(ID)
   const test = where === null ? null : testOf(where, columns)

@@ -1,6 +1,8 @@
 /** The root rows of an answer: the entry that a request names, or a page of a list. */
-import { OFFSET_SLOT } from '../../../plan/read/list-shape.ts'
+import type { KnownPlace } from '../../../kept/list-facts.ts'
+import { OFFSET_SLOT, placeValues } from '../../../plan/read/list-shape.ts'
 import { EXACT_TOTAL } from '../../../plan/read/read-plan.ts'
+import { rowsShown, showsPlaces } from '../../../plan/read/rows-before.ts'
 import { rangeOf } from '../../../sql/entries/compile-root-rows.ts'
 import type { ListFactProgram, ReadProgram } from '../../../sql/read-program.ts'
 import type { SqlDialect } from '../../../sql/sql-dialect.ts'
@@ -16,6 +18,8 @@ export interface RootOptions {
   readonly known?: KnownList | undefined
   /** What its total was once, if it need not be exact. */
   readonly guess?: number | undefined
+  /** A place before the page from which it can be read. */
+  readonly from?: KnownPlace | undefined
   /** The time, for programs that depend on it; about their lists, nothing is known. */
   readonly now?: Date | undefined
 }
@@ -39,7 +43,7 @@ const NOBODY: readonly Keyed[] = []
 export function* findRoot(
   program: ReadProgram,
   dialect: SqlDialect,
-  { entryIds = [], known, guess, now }: RootOptions,
+  { entryIds = [], known, guess, from, now }: RootOptions,
 ): ReadSteps<RootTask | null, PackedRow> {
   const { list, shown, values } = program
   if (list === null) return namedRows(shown, dialect, { ids: entryIds, now })
@@ -47,8 +51,10 @@ export function* findRoot(
   const bound = { now, values }
   if (known !== undefined && list.order !== null && known.total <= MOST_IDS)
     return rowsByIds(program, dialect, known.ids ?? (yield* readIds(list.order, dialect, bound)))
-  if (known !== undefined) return rowsOfPage(program, dialect, known.total)
-  const root = dialect.bind(list.rows, [], bound)
+  if (known !== undefined) return rowsOfPage(program, dialect, { total: known.total, from })
+  // Rows after a place do not tell how many there are before it.
+  const isNear = from !== undefined && list.totalKey === null
+  const root = isNear ? rowsAfter(program, dialect, from) : dialect.bind(list.rows, [], bound)
   if (list.count === null)
     return {
       named: NOBODY,
@@ -128,7 +134,7 @@ function* readIds(
 export function* findListed(
   program: ReadProgram,
   dialect: SqlDialect,
-  { known, guess, now }: RootOptions,
+  { known, guess, from, now }: RootOptions,
 ): ReadSteps<RootRows, PackedRow> {
   const { list, values, page } = program
   if (known !== undefined && list!.order !== null && known.total <= MOST_IDS) {
@@ -136,7 +142,7 @@ export function* findListed(
     const [limit, start] = rangeOf(page!)
     return { rows: [...ids.subarray(start, start + limit)].map(rowOf), total: ids.length, ids }
   }
-  const root = yield* findRoot(program, dialect, { known, guess, now })
+  const root = yield* findRoot(program, dialect, { known, guess, from, now })
   if (root === null) return { rows: [], total: page?.withCount ? 0 : null }
   return root.receive(root.statements.length === 0 ? [] : yield root.statements)
 }
@@ -163,13 +169,28 @@ function rowsByIds({ page, shown }: ReadProgram, dialect: SqlDialect, ids: Float
   }
 }
 
-function rowsOfPage(program: ReadProgram, dialect: SqlDialect, total: number): RootTask {
-  const { statement, inOrder } = knownPage(program, dialect, total)
+interface KnownRows {
+  readonly total: number
+  readonly from: KnownPlace | undefined
+}
+
+function rowsOfPage(program: ReadProgram, dialect: SqlDialect, known: KnownRows): RootTask {
+  const { statement, inOrder } = knownPage(program, dialect, known)
   return {
     named: NOBODY,
     statements: [statement],
-    receive: ([found]) => pageNextTo(program, { rows: inOrder(found!), total }),
+    receive: ([found]) => pageNextTo(program, { rows: inOrder(found!), total: known.total }),
   }
+}
+
+function rowsAfter(
+  { list, page, values }: ReadProgram,
+  dialect: SqlDialect,
+  { place, offset }: KnownPlace,
+): BoundStatement<PackedRow> {
+  const [, start] = rangeOf(page!)
+  const near = [...values.with(OFFSET_SLOT, start - offset), ...placeValues(place)]
+  return dialect.bind(list!.fromPlace!.rows(place), [], { values: near })
 }
 
 interface KnownPage {
@@ -178,8 +199,11 @@ interface KnownPage {
 }
 
 /** The statement for a page of a list with a known total, and the order of its rows. */
-function knownPage({ list, page, values }: ReadProgram, dialect: SqlDialect, total: number): KnownPage {
+function knownPage(program: ReadProgram, dialect: SqlDialect, { total, from }: KnownRows): KnownPage {
+  const { list, page, values } = program
   const [limit, start] = rangeOf(page!)
+  if (from !== undefined && start - from.offset < total - start)
+    return { statement: rowsAfter(program, dialect, from), inOrder: found => found }
   const { rows, fromEnd } = (total > MOST_IDS ? list!.ifLong : null) ?? list!
   // In the second half of the list, reading from the end is shorter.
   if (fromEnd === null || start <= total / 2)
@@ -193,9 +217,12 @@ function knownPage({ list, page, values }: ReadProgram, dialect: SqlDialect, tot
   }
 }
 
-/** The page next to a place has one row more than it shows, and begins at the place in either direction. */
-function pageNextTo({ page }: ReadProgram, root: RootRows): RootRows {
-  if (page?.kind !== 'cursor') return root
-  const rows = root.rows.slice(0, page.limit)
-  return { ...root, rows: page.direction === 'before' ? rows.reverse() : rows, more: root.rows.length > page.limit }
+/** A page that shows its places has one row more than it shows. One next to a place begins there in either direction. */
+function pageNextTo({ list, page }: ReadProgram, root: RootRows): RootRows {
+  const placed = list!.places !== null
+  if (!showsPlaces(page)) return placed ? { ...root, placed } : root
+  const size = rowsShown(page!)
+  const rows = root.rows.slice(0, size)
+  const isBefore = page!.kind === 'cursor' && page!.direction === 'before'
+  return { ...root, placed, rows: isBefore ? rows.reverse() : rows, more: root.rows.length > size }
 }

@@ -1,9 +1,10 @@
 /** What is known about the list that a program reads a page of, as of the last `catchUp`. */
 import { NO_IDS } from '../../../kept/dependencies/id-sets.ts'
-import type { FactName } from '../../../kept/list-facts.ts'
-import type { ListFactProgram, ReadProgram } from '../../../sql/read-program.ts'
+import type { FactName, KnownPlace } from '../../../kept/list-facts.ts'
+import type { ListFactKey, ReadProgram } from '../../../sql/read-program.ts'
 import type { LoadedRows } from '../../../wire/loaded-rows.ts'
 import type { ContentContext } from '../../content-context.ts'
+import { rememberPlaces } from './known-places.ts'
 
 export interface KnownList {
   readonly total: number
@@ -13,24 +14,43 @@ export interface KnownList {
 
 interface RememberedList {
   readonly known: KnownList | undefined
+  /** The nearest known place before a page that is far from the beginning. */
+  readonly from: KnownPlace | undefined
   /** What the total was once, for a query that does not need to know exactly. Other entries than those of the list say nothing here. */
   readonly guess: number | undefined
   /** Called with what was read of the same list. `isExact`: the tables have not changed meanwhile. */
   readonly learn: (loaded: Omit<LoadedRows, 'groups'>, isExact: boolean) => void
 }
 
-const NOTHING: RememberedList = { known: undefined, guess: undefined, learn: () => {} }
+const NOTHING: RememberedList = { known: undefined, guess: undefined, from: undefined, learn: () => {} }
 
-export function rememberList(
+export function rememberList(context: ContentContext, program: ReadProgram): RememberedList {
+  if (program.list === null || program.timed) return NOTHING
+  const total = rememberTotal(context, program)
+  const { fromPlace } = program.list
+  if (fromPlace === null) return total
+  const places = rememberPlaces(context, program, factOf(fromPlace, program.values))
+  return {
+    ...total,
+    from: places.from,
+    learn: (loaded, isExact) => {
+      total.learn(loaded, isExact)
+      if (isExact) places.learn(loaded)
+    },
+  }
+}
+
+function rememberTotal(
   { database, totals, listIds }: ContentContext,
-  { list, values, page, timed }: ReadProgram,
+  { list, values, page }: ReadProgram,
 ): RememberedList {
-  if (list === null || list.count === null || timed) return NOTHING
-  const { count, order } = list
+  const { count, order } = list!
+  if (count === null) return NOTHING
   const { now } = database.versions
   const total = totals.get(factOf(count, values))
   const ids = total === undefined || order === null ? undefined : listIds.get(factOf(order, values))
   return {
+    ...NOTHING,
     known: total === undefined ? undefined : { total, ids },
     guess: page?.estimates === true ? totals.last(factOf(count, values)) : undefined,
     learn: (loaded, isExact) => {
@@ -43,7 +63,7 @@ export function rememberList(
 }
 
 /** The name of a fact, and what it depends on. */
-function factOf({ key, values: count, depends, passes }: ListFactProgram, values: ReadProgram['values']): FactName {
+function factOf({ key, values: count, depends, passes }: ListFactKey, values: ReadProgram['values']): FactName {
   const own = values.slice(1, 1 + count)
   return { key: `${key} ${JSON.stringify(own)}`, dependencies: { plan: depends, ids: NO_IDS, values }, passes }
 }

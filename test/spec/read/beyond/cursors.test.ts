@@ -92,6 +92,104 @@ example('a query as JSON has places, but no links', {
   statements: 1,
 })
 
+const LINKED = '&pagination[links]=true'
+
+example('a numbered page has the places next to it on wish', {
+  request: `${NAMES}${LINKED}&pagination[page]=1`,
+  status: 200,
+  response: {
+    data: [tag(1, 'sea'), tag(2, 'hill')],
+    meta: {
+      pagination: {
+        ...{ page: 1, pageSize: 2, pageCount: 2, total: 3 },
+        ...{ before: null, after: place('', 2) },
+        links: { prev: null, next: `${SEARCH}${LINKED}&pagination[after]=${place('', 2)}` },
+      },
+    },
+  },
+  statements: 2,
+})
+
+example('its last page, sorted, without a total', {
+  request: `${NAMES}${LINKED}&sort=id:desc&pagination[page][]=2&pagination[withCount]=false`,
+  status: 200,
+  response: {
+    data: [tag(1, 'sea')],
+    meta: {
+      pagination: {
+        ...{ page: 2, pageSize: 2 },
+        ...{ before: place('id:desc', 1, '1'), after: null },
+        links: {
+          prev: `${SEARCH}${LINKED}&sort=id:desc&pagination[withCount]=false&pagination[before]=${place('id:desc', 1, '1')}`,
+          next: null,
+        },
+      },
+    },
+  },
+  statements: 1,
+})
+
+example('entries from a number on have them, too', {
+  request: `GET /api/tags?fields[0]=name&pagination[start]=1&pagination[limit]=1${LINKED}`,
+  status: 200,
+  response: {
+    data: [tag(2, 'hill')],
+    meta: {
+      pagination: {
+        ...{ start: 1, limit: 1, total: 3 },
+        ...{ before: place('', 2), after: place('', 2) },
+        links: {
+          prev: `?fields[0]=name&pagination[limit]=1${LINKED}&pagination[before]=${place('', 2)}`,
+          next: `?fields[0]=name&pagination[limit]=1${LINKED}&pagination[after]=${place('', 2)}`,
+        },
+      },
+    },
+  },
+  statements: 2,
+})
+
+example('a page after the last has no places', {
+  request: `${NAMES}${LINKED}&pagination[page]=9`,
+  status: 200,
+  response: {
+    data: [],
+    meta: {
+      pagination: {
+        ...{ page: 9, pageSize: 2, pageCount: 2, total: 3 },
+        ...{ before: null, after: null },
+        links: { prev: null, next: null },
+      },
+    },
+  },
+  statements: 2,
+})
+
+example('a numbered page of a query as JSON has places, but no links', {
+  request: 'POST /api/tags/query',
+  body: { fields: ['name'], pagination: { pageSize: 2, links: true, withCount: false } },
+  status: 200,
+  response: {
+    data: [tag(1, 'sea'), tag(2, 'hill')],
+    meta: { pagination: { page: 1, pageSize: 2, before: null, after: place('', 2) } },
+  },
+  statements: 1,
+})
+
+example('links are asked for with a flag', {
+  request: `${NAMES}&pagination[links]=next`,
+  status: 400,
+  response: badValue('pagination[links]', 'expected true or false, got "next"'),
+  statements: 0,
+})
+
+example('there are no links inside populate', {
+  request: 'GET /api/tags?populate[articles][pagination][links]=true',
+  dialect: 'strapi4',
+  status: 400,
+  response: badValue('pagination[links]', 'it is possible for the list itself, not inside populate'),
+  statements: 0,
+})
+
 example('a place belongs to one order', {
   request: `${NAMES}&sort=name&pagination[after]=${place('', 2)}`,
   status: 400,
