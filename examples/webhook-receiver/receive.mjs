@@ -27,7 +27,9 @@ createServer((request, response) => {
     const body = Buffer.concat(chunks)
     if (!isGenuine(body, String(request.headers['x-populus-signature'] ?? ''))) return response.writeHead(401).end()
     const number = request.headers['x-populus-delivery']
-    if (!seen.has(number)) take(JSON.parse(body))
+    const message = JSON.parse(body)
+    // A webhook with `batch` gets several events at once.
+    if (!seen.has(number)) for (const event of message.events ?? [message]) take(event)
     seen.add(number)
     response.writeHead(204).end()
   })

@@ -44,7 +44,7 @@ export interface ScheduledAct {
   readonly state: 'waiting' | 'failed'
   /** Why it could not be done. */
   readonly reason: string | null
-  /** Who has set the time; `null` for the command line. */
+  /** The administrator who has set the time; `null` for the command line and for clients of the content API. */
   readonly by: PersonName | null
   readonly setAt: string
 }

@@ -30,6 +30,8 @@ export interface WebhookInput {
   readonly events: readonly string[]
   /** The uids of content types; all if empty. */
   readonly types?: readonly string[]
+  /** How many events of one transaction a delivery may have, up to 1,000; 0: each is a delivery of its own, as in Strapi. */
+  readonly batch?: number
   readonly enabled?: boolean
 }
 
@@ -56,7 +58,7 @@ export interface TestResult {
 export interface DeliveryInfo {
   readonly id: number
   readonly event: string
-  /** The uid of the content type. */
+  /** The uid of the content type; empty for a delivery with several events. */
   readonly type: string
   readonly entry: number
   readonly state: 'waiting' | 'delivered' | 'failed'

@@ -416,6 +416,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     flags: {
       events: 'such as entry.create,media.delete,cache.purge, comma-separated (default: all but cache.purge)',
       types: 'only changes of these content types, by uid, comma-separated (default: all)',
+      batch: 'how many changes that are made together a delivery may have (default: each is sent alone)',
       ...PLACE,
     },
     load: async () => (await import('./commands/access/webhooks.ts')).webhooksAdd,

@@ -107,6 +107,7 @@ export function createLive<Answer>({ fetch, url, headers }: LiveInput): Live<Ans
         if (listeners.size > 0) return
         connection?.abort()
         connection = undefined
+        if (snapshot.state === 'live') snapshot = { ...snapshot, state: 'connecting' }
       }
     },
     getSnapshot: () => snapshot,

@@ -16,6 +16,7 @@ import { registerOpenApi } from './content/openapi-route.ts'
 import { registerPluginRoutes } from './content/plugin-routes.ts'
 import { registerQueryRoutes } from './content/query-routes.ts'
 import { reshapeBodies } from './content/reshape-bodies.ts'
+import { registerTimingRoutes } from './content/timing-routes.ts'
 import { registerNestedForms, registerWriteRoutes } from './content/write-routes.ts'
 import type { extendRoutes } from './extension/extend-routes.ts'
 import { grantingAuthenticator } from './extension/granted-action.ts'
@@ -91,12 +92,13 @@ const REGISTRATIONS: readonly Registration[] = [
   registerAggregateRoutes,
   registerPluginRoutes,
   (server, routes, { management }) => registerOpenApi(server, routes, management.project),
-  async (server, routes) => {
+  async (server, routes, { management }) => {
     await server.register(async scope => {
       registerFlatBodies(scope, routes.limits)
       registerNestedForms(scope, routes.limits)
       registerForms(scope)
       registerWriteRoutes(scope, routes)
+      registerTimingRoutes(scope, routes, management)
     })
   },
   registerUploadApi,

@@ -7,6 +7,7 @@ import { type Fragment, join, literal, name, sql, table, typeName, value } from 
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { Row } from '../sql/statement.ts'
 import { schemaSuffix } from '../util/schema-suffix.ts'
+import { BATCH_TYPE } from './batch.ts'
 import type { Delivery, DeliveryResult, DeliveryState, NewDelivery } from './delivery.ts'
 
 const COLUMNS = join(
@@ -66,13 +67,19 @@ export class DeliveryStore {
     })
   }
 
-  /** Those whose turn it is: the first one of each entry that was not delivered yet. */
+  /**
+   * Those whose turn it is: the first one of each entry that was not delivered yet. A delivery with several events has its turn
+   * after all those before it, and before all those after it.
+   */
   due(now: number, most: number): Fragment {
+    const batch = value(BATCH_TYPE)
+    const earlier = (which: Fragment) => sql`exists (
+      select 1 from ${this.#rows} as e where e.state = 'waiting' and e.webhook_id = d.webhook_id and e.id < d.id${which}
+    )`
     return sql`select ${COLUMNS} from ${this.#rows} as d where state = 'waiting' and next_at <= ${this.#number(now)}
-      and not exists (
-        select 1 from ${this.#rows} as e where e.state = 'waiting' and e.webhook_id = d.webhook_id and e.uid = d.uid
-          and e.entry_id = d.entry_id and e.id < d.id
-      ) order by next_at, id limit ${literal(most)}`
+      and not ${earlier(sql` and e.uid = d.uid and e.entry_id = d.entry_id`)}
+      and not ${earlier(sql` and e.uid = ${batch}`)} and (d.uid <> ${batch} or not ${earlier(sql``)})
+      order by next_at, id limit ${literal(most)}`
   }
 
   /** One row: when the next one is due; null if none waits. */
@@ -88,8 +95,9 @@ export class DeliveryStore {
       duration = ${this.#number(duration)}, sent_at = ${this.#number(sentAt)} where id = ${this.#number(id)}`
     if (state !== 'waiting') return [settled]
     // The later ones of the entry wait for this one, and nobody has to look at them before.
+    const ofEntry = sql` and uid = ${value(type)} and entry_id = ${this.#number(entry)}`
     const later = sql`update ${this.#rows} set next_at = ${next} where state = 'waiting' and next_at < ${next}
-      and webhook_id = ${this.#number(webhook)} and uid = ${value(type)} and entry_id = ${this.#number(entry)}`
+      and webhook_id = ${this.#number(webhook)}${type === BATCH_TYPE ? sql`` : ofEntry}`
     return [settled, later]
   }
 

@@ -10,7 +10,7 @@ export type DeliveryState =
 export interface NewDelivery {
   readonly webhook: number
   readonly event: string
-  /** The uid of the content type. */
+  /** The uid of the content type; empty for a delivery with several events. */
   readonly type: string
   /** The id of the entry. Its deliveries keep their order. */
   readonly id: number

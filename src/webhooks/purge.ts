@@ -22,7 +22,7 @@ export function purgesOf(
     const [first] = told
     if (first === undefined) return []
     const { type, id, at } = first
-    const keys = purgedKeys(told.map(each => each.type))
+    const keys = purgedKeys(place.schema.types, told)
     const paths = [...new Set(told.flatMap(change => pathsOf(place, change)))]
     const purge = { event: PURGE_EVENT, createdAt: new Date(at).toISOString(), keys, paths }
     return purgeBodies(webhook.url, purge).map(body => {

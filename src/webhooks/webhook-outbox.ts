@@ -1,6 +1,7 @@
 /** Writes deliveries down in the transaction of the change that they tell of, so that none is lost and none is false. */
 import type { ChangedEntry, OpenOutbox, Outbox } from '../content/outbox.ts'
 import { FILE_UID, type Schema } from '../schema/schema.ts'
+import { batched } from './batch.ts'
 import type { NewDelivery } from './delivery.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { KnownWebhooks } from './known-webhooks.ts'
@@ -35,7 +36,7 @@ function openFor(
     wants: (type, action) =>
       eventsOf(type, action).some(event => webhooks.some(webhook => wantsEvent(webhook, type, event))),
     record: (scope, changed) => {
-      const told = changed.flatMap(change => deliveriesOf(webhooks, schema, change))
+      const told = webhooks.flatMap(webhook => deliveriesTo(webhook, schema, changed))
       const deliveries = [...told, ...purgesOf(webhooks, { schema, prefix }, changed)]
       for (const inserted of store.insert(deliveries)) scope.send(null, inserted)
       isUsed = deliveries.length > 0
@@ -46,14 +47,15 @@ function openFor(
   }
 }
 
-function deliveriesOf(webhooks: readonly Webhook[], schema: Schema, change: ChangedEntry): readonly NewDelivery[] {
-  const { type, id, action, at } = change
-  const events = eventsOf(type, action).filter(event => event !== PURGE_EVENT)
-  return events.flatMap(event =>
-    webhooks
-      .filter(webhook => wantsEvent(webhook, type, event))
-      .map(webhook => ({ webhook: webhook.id, event, type, id, at, payload: payloadOf(schema, event, change) })),
-  )
+function deliveriesTo(webhook: Webhook, schema: Schema, changed: readonly ChangedEntry[]): readonly NewDelivery[] {
+  const told = changed.flatMap(change => {
+    const { type, id, action, at } = change
+    const events = eventsOf(type, action).filter(event => event !== PURGE_EVENT && wantsEvent(webhook, type, event))
+    return events.map(event => ({
+      ...{ webhook: webhook.id, event, type, id, at, payload: payloadOf(schema, event, change) },
+    }))
+  })
+  return webhook.batch === 0 ? told : batched(told, webhook.batch)
 }
 
 /** As Strapi writes it. */

@@ -23,12 +23,12 @@ const idOf = (dialect: SqlDialect, id: number): Fragment => asId(value(dialect.e
 export function selectWebhooks(dialect: SqlDialect, id?: number): Fragment {
   const only = id === undefined ? sql`` : sql` where w.id = ${idOf(dialect, id)}`
   return sql`
-    select w.id, w.name, w.url, w.headers, w.events, w.enabled, o.types, o.secret, o.old_secret, o.old_until
+    select w.id, w.name, w.url, w.headers, w.events, w.enabled, o.types, o.secret, o.old_secret, o.old_until, o.batch
     from ${table(WEBHOOKS)} as w left join ${options(dialect)} as o on o.webhook_id = w.id${only} order by w.id`
 }
 
 export function toWebhook(row: Row, now: number): Webhook {
-  const [id, title, url, headers, events, enabled, types, secret, former, until] = row
+  const [id, title, url, headers, events, enabled, types, secret, former, until, batch] = row
   const old = typeof former === 'string' && Number(until) > now ? [former] : []
   return Object.freeze({
     id: Number(id),
@@ -38,6 +38,7 @@ export function toWebhook(row: Row, now: number): Webhook {
     events: textsIn(json(events)),
     enabled: enabled === true || enabled === 1,
     types: textsIn(json(types)),
+    batch: Number(batch ?? 0),
     secrets: typeof secret === 'string' ? [secret, ...old] : [],
   })
 }
@@ -75,8 +76,7 @@ export function deleteWebhook(dialect: SqlDialect, id: number): readonly Fragmen
   ]
 }
 
-export interface WebhookOptions {
-  readonly types: readonly string[]
+export interface WebhookOptions extends Pick<Webhook, 'types' | 'batch'> {
   readonly secret: string | null
   readonly oldSecret: string | null
   readonly oldUntil: number
@@ -84,10 +84,11 @@ export interface WebhookOptions {
 
 export function storeOptions(dialect: SqlDialect, id: number, given: WebhookOptions): Fragment {
   const until = value(dialect.encode('biginteger', given.oldUntil))
+  const batch = value(dialect.encode('integer', given.batch))
   return sql`
-    insert into ${options(dialect)} (webhook_id, types, secret, old_secret, old_until)
-    values (${idOf(dialect, id)}, ${value(JSON.stringify(given.types))}, ${value(given.secret)}, ${value(given.oldSecret)}, ${until})
-    on conflict (webhook_id) do update set types = excluded.types, secret = excluded.secret,
+    insert into ${options(dialect)} (webhook_id, types, batch, secret, old_secret, old_until)
+    values (${idOf(dialect, id)}, ${value(JSON.stringify(given.types))}, ${batch}, ${value(given.secret)}, ${value(given.oldSecret)}, ${until})
+    on conflict (webhook_id) do update set types = excluded.types, batch = excluded.batch, secret = excluded.secret,
       old_secret = excluded.old_secret, old_until = excluded.old_until`
 }
 

@@ -23,6 +23,8 @@ export interface Webhook {
   readonly enabled: boolean
   /** Only changes of these content types; all if empty. */
   readonly types: readonly string[]
+  /** How many events of one transaction a delivery may have; 0: each is a delivery of its own, as in Strapi. */
+  readonly batch: number
   /** What deliveries are signed with, the newest first; none for a webhook that Strapi has made. */
   readonly secrets: readonly string[]
 }

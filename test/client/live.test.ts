@@ -44,6 +44,7 @@ describe.each(CLIENTS)('live(), on %s', database => {
     const { data } = await client.create('tags', { name: 'One', slug: 'live-one' })
     await expect.poll(names, PATIENT).toEqual(['One'])
     told.stop()
+    expect(live.getSnapshot().state).toBe('connecting')
     await client.update('tags', data.id, { name: 'Two' })
     const before = told.calls
     listen(live)

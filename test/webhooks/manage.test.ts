@@ -15,11 +15,11 @@ describe.each(CLIENTS)('management of webhooks on %s', client => {
     const { id, secret, ...rest } = (body as { data: WebhookInfo & { secret: string } }).data
     expect({ status, rest }).toEqual({
       status: 201,
-      rest: { ...GOOD, headers: {}, types: ['api::tag.tag'], enabled: true, signed: true },
+      rest: { ...GOOD, headers: {}, types: ['api::tag.tag'], batch: 0, enabled: true, signed: true },
     })
     expect(secret).toMatch(/^whsec_/)
-    await app.call(`PUT /webhooks/${id}`, { body: { enabled: false, headers: { 'X-A': 'b' } } })
-    const changed = { ...rest, id, enabled: false, headers: { 'X-A': 'b' } }
+    await app.call(`PUT /webhooks/${id}`, { body: { enabled: false, batch: 50, headers: { 'X-A': 'b' } } })
+    const changed = { ...rest, id, enabled: false, batch: 50, headers: { 'X-A': 'b' } }
     expect(await app.data('GET /webhooks')).toEqual([changed])
     expect(await app.data(`GET /webhooks/${id}`)).toEqual(changed)
     expect(await app.data(`GET /webhooks/${id}/deliveries`)).toEqual([])
@@ -36,7 +36,7 @@ describe.each(CLIENTS)('management of webhooks on %s', client => {
     const { id, ...rest } = old!
     expect(rest).toEqual({
       ...{ name: 'old', url: 'https://192.0.43.7/', headers: { a: 'b' }, events: ['entry.update'] },
-      ...{ types: [], enabled: true, signed: false },
+      ...{ types: [], batch: 0, enabled: true, signed: false },
     })
     await app.call(`POST /webhooks/${id}/secret`)
     expect(await app.data(`GET /webhooks/${id}`)).toMatchObject({ signed: true, events: ['entry.update'] })
@@ -61,6 +61,7 @@ describe.each(CLIENTS)('management of webhooks on %s', client => {
       { ...GOOD, headers: { a: 'b\r\nc: d' } },
       { ...GOOD, headers: { Host: 'elsewhere' } },
       { ...GOOD, enabled: 'yes' },
+      ...[-1, 1.5, 1001, '5', null].map(batch => ({ ...GOOD, batch })),
       { ...GOOD, typo: 1 },
       [],
     ]

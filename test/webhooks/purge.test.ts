@@ -150,11 +150,11 @@ describe.each(CLIENTS)('purging, on %s', client => {
     expect(body).toEqual({
       event: 'cache.purge',
       createdAt: expect.stringMatching(/^\d{4}-/),
-      keys: ['api::label.label', 'other'],
+      keys: ['api::label.label', `api::label.label:${id}`, 'other'],
       paths: ['/api/labels', `/api/labels/${id}`],
     })
     expect(headers['x-populus-signature']).toMatch(/^t=\d+,v1=/)
-    expect(headers['surrogate-key']).toBe('api::label.label other')
+    expect(headers['surrogate-key']).toBe(`api::label.label api::label.label:${id} other`)
     await removeWebhook(context, webhook)
   })
 
@@ -163,9 +163,10 @@ describe.each(CLIENTS)('purging, on %s', client => {
       ...{ name: 'cdn', url, events: ['cache.purge'], types: ['api::person.person'] },
     })
     await send('POST', 'labels', { name: 'not told' })
-    await send('POST', 'people', { name: 'told' })
+    const id = await send('POST', 'people', { name: 'told' })
     await expect.poll(() => receiver.received.length, PATIENT).toBe(1)
-    expect(receiver.received.splice(0)[0]!.body).toMatchObject({ keys: ['api::person.person', 'other'] })
+    const keys = ['api::person.person', `api::person.person:${id}`, 'other']
+    expect(receiver.received.splice(0)[0]!.body).toMatchObject({ keys })
     await removeWebhook(context, webhook)
   })
 })

@@ -10,6 +10,7 @@ import { createInput, translationInput, updateInput } from './input-schemas.ts'
 import { INTEGER, type JsonSchema, listOf, literally, object, oneOfTexts, orNull, STRING } from './json-schema.ts'
 import { ID_PARAMETER, type Operation, queryParameter } from './operation.ts'
 import { listParameters, queryBody, selectionParameters, singleParameters } from './query-parameters.ts'
+import { scheduleOperations } from './schedule-operations.ts'
 
 /** `plainReads`: whether the caller may send queries of their own. */
 export function contentOperations(api: DescribedApi, plainReads = true): readonly Operation[] {
@@ -74,7 +75,12 @@ function collectionOperations(api: DescribedApi, type: ContentType): readonly Op
       answer: flatSchema(api, type),
     }),
   }
-  return [...allowed(api, type, routes), ...longQuery(api, type), ...aggregateOperations(api, type)]
+  return [
+    ...allowed(api, type, routes),
+    ...longQuery(api, type),
+    ...aggregateOperations(api, type),
+    ...scheduleOperations(api, type, { ...one, parameters: [ID_PARAMETER] }),
+  ]
 }
 
 /** The list, with its parameters in the body. */
@@ -119,7 +125,7 @@ function singleOperations(api: DescribedApi, type: ContentType): readonly Operat
       answer: entryAnswer(api, type),
     }),
   }
-  return allowed(api, type, routes)
+  return [...allowed(api, type, routes), ...scheduleOperations(api, type, { ...base, parameters: locale(type) })]
 }
 
 /** Only localized types have translations. */

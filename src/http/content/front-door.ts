@@ -160,7 +160,7 @@ export class FrontDoor {
       heads: known.heads,
       accepted: known.compress ? request.headers['accept-encoding'] : undefined,
       timing: this.#input.timed ? timingOf(reading, begun) : undefined,
-      keys: this.#input.keys?.(known.name.tables),
+      keys: this.#input.keys?.(known.name.tables, known.question),
     })
   }
 }

@@ -118,7 +118,7 @@ export function readHandler(
     stages?.end('answer')
     if (!isLive) countAnswer(context, reading, callerName(access), begun)
     // Shared caches keep only what they may give to everybody.
-    const keys = authorization === undefined ? keysOf?.(reading.name.tables) : undefined
+    const keys = authorization === undefined ? keysOf?.(reading.name.tables, question) : undefined
     if (isLive) return routes.live.open(reply, { reading, question, answer, route, authorization, scopes })
     if (isSigned) return sendToSign(reply, reading)
     if (routes.isReshaped?.(request.method, request.routeOptions.url ?? '')) {

@@ -127,7 +127,8 @@ function handler(routes: ContentRoutes, type: ContentType, action: string, opera
   }
 }
 
-async function allowed(routes: ContentRoutes, request: FastifyRequest, scope: string): Promise<Caller> {
+/** Who is asking. Throws if they may not. */
+export async function allowed(routes: ContentRoutes, request: FastifyRequest, scope: string): Promise<Caller> {
   const { authorization } = request.headers
   try {
     if (routes.namedOnly && selects(request)) refuseAnonymous(authorization, routes.prefix)

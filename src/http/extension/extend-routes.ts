@@ -48,10 +48,13 @@ export function extendRoutes(
   let isBuiltIn = true
   server.addHook('onRoute', route => {
     if (!isBuiltIn) return
-    const { readsLike } = (route.config ?? {}) as { readsLike?: string }
+    const { readsLike, writesLike } = (route.config ?? {}) as { readsLike?: string; writesLike?: string }
     const method = methodOf(route)
     const custom = replacementOf(method, route.url)
-    if (custom === undefined && readsLike !== undefined && isExtended('GET', readsLike)) route.onRequest = refuse
+    const isGuarded =
+      (readsLike !== undefined && isExtended('GET', readsLike)) ||
+      (writesLike !== undefined && isExtended('PUT', writesLike))
+    if (custom === undefined && isGuarded) route.onRequest = refuse
     const wrap = custom === undefined ? around?.(method, route.url) : undefined
     if (custom !== undefined) {
       left.delete(shapeOf(method, route.url))

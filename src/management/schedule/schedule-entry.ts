@@ -1,8 +1,8 @@
 /** Sets and shows when an entry is published and unpublished. */
 import { z } from 'zod'
 import type { EntrySchedule, ScheduledAct } from '../../admin-api/schedule-api.ts'
-import { badInput, checkInput, textList } from '../../input/check-input.ts'
-import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import { checkInput, textList } from '../../input/check-input.ts'
+import { readingFrom } from '../../storage/run-fragment.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
 import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
@@ -11,12 +11,11 @@ import { NOBODY } from '../rights/every-right.ts'
 import { checkHasDrafts, type Publication } from '../writing/publication.ts'
 import { translatedIds } from '../writing/translated-ids.ts'
 import { namePeople } from './name-people.ts'
-import { plannedTime, timeProblems } from './planned-time.ts'
-import { deleteScheduled, type ScheduledRow, selectOfEntries, storeScheduled, toScheduled } from './schedule-rows.ts'
+import { type ScheduledRow, selectOfEntries, toScheduled } from './schedule-rows.ts'
+import { checkTimes, PLANNED_TIMES, storeTimes } from './store-times.ts'
 
 const scheduleInput = z.strictObject({
-  publishAt: plannedTime(),
-  unpublishAt: plannedTime(),
+  ...PLANNED_TIMES,
   locales: textList().optional(),
 })
 
@@ -31,34 +30,17 @@ export async function scheduleEntry(
   managed: ManagedType,
   { id, body }: ScheduleOrder,
 ): Promise<EntrySchedule> {
-  const { locales, publishAt, unpublishAt } = checkInput(scheduleInput, body)
+  const { locales, ...times } = checkInput(scheduleInput, body)
   const { type, rights } = managed
-  const wanted = new Map<Publication, number | null | undefined>([
-    ['publish', publishAt],
-    ['unpublish', unpublishAt],
-  ])
   checkHasDrafts(type)
-  checkTimes(wanted, context.clock())
+  checkTimes(context, times)
   await checkCovered(context, managed, 'publish', [id])
   const ids = locales === undefined ? [id] : await translatedIds(await entryReader(context, managed), id, locales)
   await checkCovered(context, managed, 'publish', ids)
   await readThere(context, managed, ids)
-  const { database } = context
-  const { dialect } = database
-  const adminId = rights.administrator.id === NOBODY ? null : rights.administrator.id
-  const setAt = context.clock()
-  await database.write(async transaction => {
-    const run = runningIn(transaction, database)
-    for (const [action, at] of wanted) {
-      if (at === undefined) continue
-      if (at === null) await run(deleteScheduled(dialect, { uid: type.uid, ids, action }))
-      else
-        for (const each of ids)
-          await run(storeScheduled(dialect, { uid: type.uid, id: each, action, at, adminId, setAt }))
-    }
-    const rows = (await run(selectOfEntries(dialect, type.uid, ids))).map(toScheduled)
-    checkApart(rows)
-  })
+  const { id: adminId } = rights.administrator
+  const by = adminId === NOBODY ? null : ({ kind: 'admin', id: adminId } as const)
+  await storeTimes(context, { type, ids, times, by })
   return entrySchedule(context, managed, id)
 }
 
@@ -83,24 +65,10 @@ export async function shownActs(
 ): Promise<readonly ScheduledAct[]> {
   if (rows.length === 0) return []
   const named = await namePeople(context)
-  return rows.map(({ action, at, state, reason, adminId, setAt }) => ({
+  return rows.map(({ action, at, state, reason, by, setAt }) => ({
     ...{ action, at: new Date(at).toISOString(), state, reason },
-    ...{ by: named(adminId), setAt: new Date(setAt).toISOString() },
+    ...{ by: named(by?.kind === 'admin' ? by.id : null), setAt: new Date(setAt).toISOString() },
   }))
-}
-
-function checkTimes(wanted: ReadonlyMap<Publication, number | null | undefined>, now: number): void {
-  if ([...wanted.values()].every(at => at === undefined))
-    throw badInput([{ path: [], message: 'expected publishAt or unpublishAt' }])
-  const problems = [...wanted].flatMap(([action, at]) => timeProblems(`${action}At`, at, now))
-  if (problems.length > 0) throw badInput(problems)
-}
-
-/** What is done first would be a matter of chance. */
-function checkApart(rows: readonly ScheduledRow[]): void {
-  const times = rows.map(({ id, at }) => `${id} ${at}`)
-  if (new Set(times).size < times.length)
-    throw badInput([{ path: ['unpublishAt'], message: 'expected another time than that of publishAt' }])
 }
 
 /** Throws `notFound` for an entry that is not there. */

@@ -1,4 +1,5 @@
 /** What is to be published or unpublished at a set time, in Populus' own store. What is done has no row any more. */
+import type { Author } from '../../changes/change.ts'
 import { epochValue, idValue } from '../../identity/records/record-shape.ts'
 import { SCHEDULE_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, join, literal, sql, table, value } from '../../sql/fragment.ts'
@@ -15,12 +16,12 @@ export interface ScheduledRow {
   readonly state: 'waiting' | 'failed'
   /** Why it could not be done. */
   readonly reason: string | null
-  /** Who has set the time; `null` for the command line. */
-  readonly adminId: number | null
+  /** Who has set the time; `null` for the command line, and for the public. */
+  readonly by: Author | null
   readonly setAt: number
 }
 
-const COLUMNS = sql`uid, entry_id, action, act_at, state, reason, admin_id, set_at`
+const COLUMNS = sql`uid, entry_id, action, act_at, state, reason, admin_id, client, set_at`
 
 /** As the log of changed tables names it. */
 export function scheduleTable({ ownSchema }: SqlDialect): string {
@@ -29,7 +30,7 @@ export function scheduleTable({ ownSchema }: SqlDialect): string {
 
 const rows = ({ ownSchema }: SqlDialect): Fragment => table(SCHEDULE_TABLE, ownSchema)
 
-export function toScheduled([uid, id, action, at, state, reason, adminId, setAt]: Row): ScheduledRow {
+export function toScheduled([uid, id, action, at, state, reason, adminId, client, setAt]: Row): ScheduledRow {
   return {
     uid: String(uid),
     id: Number(id),
@@ -37,9 +38,15 @@ export function toScheduled([uid, id, action, at, state, reason, adminId, setAt]
     at: Number(at),
     state: state as ScheduledRow['state'],
     reason: reason === null ? null : String(reason),
-    adminId: adminId === null ? null : Number(adminId),
+    by: adminId === null ? clientIn(client) : { kind: 'admin', id: Number(adminId) },
     setAt: Number(setAt),
   }
+}
+
+/** `user:7`, `token:3` */
+function clientIn(stored: unknown): Author | null {
+  const [, kind, id] = /^(user|token):(\d+)$/.exec(String(stored)) ?? []
+  return kind === undefined ? null : { kind: kind as 'user' | 'token', id: Number(id) }
 }
 
 export function selectOfEntries(dialect: SqlDialect, uid: string, ids: readonly number[]): Fragment {
@@ -79,16 +86,18 @@ export function selectDue(dialect: SqlDialect, now: number, most: number): Fragm
 
 export function storeScheduled(
   dialect: SqlDialect,
-  { uid, id, action, at, adminId, setAt }: Omit<ScheduledRow, 'state' | 'reason'>,
+  { uid, id, action, at, by, setAt }: Omit<ScheduledRow, 'state' | 'reason'>,
 ): Fragment {
-  const by = adminId === null ? sql`null` : idValue(dialect, adminId)
+  const admin = by?.kind === 'admin' ? idValue(dialect, by.id) : sql`null`
+  const client = by === null || by.kind === 'admin' ? null : `${by.kind}:${by.id}`
   const moment = epochValue(dialect, at)
   return sql`
-    insert into ${rows(dialect)} (uid, entry_id, action, act_at, next_at, state, reason, admin_id, set_at)
-    values (${value(uid)}, ${idValue(dialect, id)}, ${value(action)}, ${moment}, ${moment}, 'waiting', null, ${by},
-      ${epochValue(dialect, setAt)})
+    insert into ${rows(dialect)} (uid, entry_id, action, act_at, next_at, state, reason, admin_id, client, set_at)
+    values (${value(uid)}, ${idValue(dialect, id)}, ${value(action)}, ${moment}, ${moment}, 'waiting', null, ${admin},
+      ${value(client)}, ${epochValue(dialect, setAt)})
     on conflict (uid, entry_id, action) do update set act_at = excluded.act_at, next_at = excluded.next_at,
-      state = excluded.state, reason = excluded.reason, admin_id = excluded.admin_id, set_at = excluded.set_at`
+      state = excluded.state, reason = excluded.reason, admin_id = excluded.admin_id, client = excluded.client,
+      set_at = excluded.set_at`
 }
 
 export function deleteScheduled(

@@ -8,7 +8,7 @@ import { entriesReader } from '../entries/read-entries.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { GONE } from '../releases/check-release.ts'
 import { checkHasDrafts } from '../writing/publication.ts'
-import { publishAll } from '../writing/publish-entry.ts'
+import { type PublishOrder, publishAll } from '../writing/publish-entry.ts'
 import type { TimedWork } from './due-work.ts'
 import {
   failScheduled,
@@ -49,17 +49,23 @@ async function act(context: ManagementContext, row: ScheduledRow): Promise<void>
     await database.write(transaction => runningIn(transaction, database)(takeScheduled(dialect, row)))
     return
   }
-  const check: Parameters<typeof publishAll>[2]['check'] = async scope => {
+  const check: PublishOrder['check'] = async scope => {
     if ((await scope.ask(takeScheduled(dialect, row))).length === 0) throw NOTHING_STORED
   }
-  await withoutStoring(() => publishAll(context, managed, { ids: [id], to: action, check }))
+  await withoutStoring(() => publishAll(context, managed, { ids: [id], to: action, check, client: clientOf(row) }))
 }
 
-async function managedBy(context: ManagementContext, { uid, adminId }: ScheduledRow): Promise<ManagedType> {
+async function managedBy(context: ManagementContext, { uid, by }: ScheduledRow): Promise<ManagedType> {
   const type = context.schema.types.get(uid)
   if (type === undefined) throw new PopulusError('badInput', { problems: `there is no content type ${uid}` })
   checkHasDrafts(type)
-  return managedType(context, await setterRights(context, adminId), uid)
+  return managedType(context, await setterRights(context, by?.kind === 'admin' ? by.id : null), uid)
+}
+
+/** The author of the change, if it is no administrator. */
+function clientOf({ by }: ScheduledRow): PublishOrder['client'] {
+  if (by === null || by.kind === 'admin') return undefined
+  return by.kind === 'user' ? { userId: by.id } : { tokenId: by.id }
 }
 
 /** Somebody else may have published it meanwhile. Throws if the entry is gone. */

@@ -42,7 +42,8 @@ export async function addWebhook(context: WebhookContext, input: unknown): Promi
   const id = await database.write(async transaction => {
     const run = runningIn(transaction, database)
     const [row] = await run(insertWebhook(dialect, given))
-    await run(storeOptions(dialect, Number(row![0]), { types: given.types, secret, oldSecret: null, oldUntil: 0 }))
+    const { types, batch } = given
+    await run(storeOptions(dialect, Number(row![0]), { types, batch, secret, oldSecret: null, oldUntil: 0 }))
     return Number(row![0])
   })
   return { ...(await findWebhook(context, id)), secret }
@@ -93,11 +94,11 @@ async function change(context: WebhookContext, id: number, changed: (before: Web
     const [row] = await run(selectWebhooks(dialect, id))
     if (row === undefined) throw new PopulusError('notFound')
     const before = toWebhook(row, clock())
-    const { types, secrets, ...webhook } = changed(before)
+    const { types, batch, secrets, ...webhook } = changed(before)
     const [secret = null, oldSecret = null] = secrets
     const oldUntil = secrets[0] === before.secrets[0] ? Number(row[9] ?? 0) : clock() + OVERLAP
     await run(updateWebhook(dialect, id, webhook))
-    await run(storeOptions(dialect, id, { types, secret, oldSecret, oldUntil }))
+    await run(storeOptions(dialect, id, { types, batch, secret, oldSecret, oldUntil }))
   })
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, flag, text, textList } from '../../input/check-input.ts'
+import { MOST_EVENTS } from '../../webhooks/batch.ts'
 import { EVENTS } from '../../webhooks/webhook.ts'
 import type { WebhookContext } from './webhook-context.ts'
 
@@ -9,6 +10,8 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/i
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,2000}$/
 /** Those that the server itself sets. */
 const RESERVED: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding', 'connection'])
+
+const EVENTS_IN_ONE = `expected a number from 0 to ${MOST_EVENTS}`
 
 const shape = {
   name: text().refine(given => given.trim() !== '', { error: 'expected a name' }),
@@ -20,6 +23,7 @@ const shape = {
     .refine(isHeaders, { error: 'expected names and values of headers' }),
   events: textList(1, 'expected at least one event'),
   types: textList(),
+  batch: z.int({ error: EVENTS_IN_ONE }).min(0, { error: EVENTS_IN_ONE }).max(MOST_EVENTS, { error: EVENTS_IN_ONE }),
   enabled: flag(),
 }
 
@@ -27,6 +31,7 @@ export const newWebhook = z.strictObject({
   ...shape,
   headers: shape.headers.default({}),
   types: shape.types.default([]),
+  batch: shape.batch.default(0),
   enabled: shape.enabled.default(true),
 })
 export const changedWebhook = z.strictObject(shape).partial()

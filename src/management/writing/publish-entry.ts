@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { EntryInput } from '../../admin-api/content-api.ts'
+import type { WriteCaller } from '../../content/content-hooks.ts'
 import { type PreparedEntry, prepareEntries } from '../../content/write/prepare-entries.ts'
 import { invalidValues, wantedValues, withScalar } from '../../content/write/values/write-input.ts'
 import { type OrderPart, storeEntries } from '../../content/write/write-entries.ts'
@@ -45,6 +46,8 @@ export interface PublishOrder {
   readonly ids: readonly number[]
   readonly to: Publication
   readonly check?: VersionCheck
+  /** Who is named as the author, if it is a client of the content API. */
+  readonly client?: Pick<WriteCaller, 'userId' | 'tokenId'> | undefined
 }
 
 /** Throws `invalidValues` with every problem of every entry. To the code of the project, it is a change of `publishedAt`. */
@@ -64,7 +67,7 @@ export async function publishAll(
 export async function preparePublication(
   context: ManagementContext,
   managed: ManagedType,
-  { ids, to, check }: PublishOrder,
+  { ids, to, check, client }: PublishOrder,
   prepare: (order: WriteOrder) => Promise<readonly PreparedEntry[]>,
 ): Promise<OrderPart> {
   const { content, database } = context
@@ -72,7 +75,7 @@ export async function preparePublication(
   const all = unlimited(context, managed)
   const { type } = all
   const { id: adminId } = managed.rights.administrator
-  const access = adminId === NOBODY ? all.access : { ...all.access, adminId }
+  const access = adminId === NOBODY ? { ...all.access, ...client } : { ...all.access, adminId }
   const reader = to === 'publish' ? await entriesReader(context, all, ids) : null
   const pending = await findPending(database, type.uid, ids)
   const now = content.clock()

@@ -3,7 +3,7 @@
  * Strapi's schema sync drops every table it does not know.
  */
 
-import { LEASES_TABLE, META_TABLE, WEBHOOK_OPTIONS_TABLE } from '../../schema/own-table-names.ts'
+import { LEASES_TABLE, META_TABLE, SCHEDULE_TABLE, WEBHOOK_OPTIONS_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, name, sql, table, typeName, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
@@ -60,14 +60,16 @@ export async function hasOwnTables(run: RunFragment, dialect: SqlDialect): Promi
 }
 
 /** Columns that tables of earlier versions do not have. */
-const NEW_COLUMNS: readonly (readonly [column: string, type: Fragment])[] = [
-  ['password_mark', sql`varchar(255)`],
-  ['spared_iat', sql`bigint`],
-  ['spared_until', sql`bigint`],
+const NEW_COLUMNS: readonly (readonly [table: string, column: string, type: Fragment])[] = [
+  [PASSWORD_CHANGES_TABLE, 'password_mark', sql`varchar(255)`],
+  [PASSWORD_CHANGES_TABLE, 'spared_iat', sql`bigint`],
+  [PASSWORD_CHANGES_TABLE, 'spared_until', sql`bigint`],
+  [SCHEDULE_TABLE, 'client', sql`varchar(255)`],
+  [WEBHOOK_OPTIONS_TABLE, 'batch', sql`integer`],
 ]
 
 function hasNewColumns(found: FoundTables): boolean {
-  return NEW_COLUMNS.every(([column]) => found.hasColumn(PASSWORD_CHANGES_TABLE, column))
+  return NEW_COLUMNS.every(([own, column]) => found.hasColumn(own, column))
 }
 
 /** Creates what is missing. Needs no more rights than necessary: an administrator may have created the schema already. */
@@ -102,9 +104,9 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
       content text not null
     )`)
   const found = await inspectTables(run, dialect, dialect.ownSchema)
-  for (const [column, type] of NEW_COLUMNS) {
-    if (found.hasColumn(PASSWORD_CHANGES_TABLE, column)) continue
-    await run(sql`alter table ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} add column ${name(column)} ${type}`)
+  for (const [own, column, type] of NEW_COLUMNS) {
+    if (found.hasColumn(own, column)) continue
+    await run(sql`alter table ${table(own, dialect.ownSchema)} add column ${name(column)} ${type}`)
   }
 }
 

@@ -55,6 +55,10 @@ describe.each(CLIENTS)('on %s', client => {
     expect(await send('PUT', 'memos/2', { data: { publishedAt: '2024-01-01T00:00:00.000Z' } })).toEqual(OUTSIDE)
     expect(await send('POST', 'memos', { data: { title: 'x' } })).toEqual(OUTSIDE)
     expect(await send('PUT', 'memos/1', { data: { title: 'x' } })).toEqual(NOT_FOUND)
+    const later = { data: { publishAt: '2999-01-31T08:00:00Z' } }
+    expect(await send('PUT', 'memos/2/schedule', later)).toEqual(OUTSIDE)
+    expect(await send('PUT', 'memos/1/schedule', later)).toEqual(NOT_FOUND)
+    expect(await send('GET', 'memos/2/schedule')).toEqual({ data: { publish: null, unpublish: null }, meta: {} })
     expect(await send('PUT', 'memos/2', { data: { title: 'draft' } })).toMatchObject({ data: { id: 2 } })
     expect(await media.rows('select title, published_at from memos where id = 2')).toEqual([['draft', null]])
   })

@@ -19,10 +19,11 @@ export async function webhooksList(given: CommandArguments, terminal: Terminal):
 
 export async function webhooksAdd(given: CommandArguments, terminal: Terminal): Promise<void> {
   const [name = '', url = ''] = given.positionals
-  const { events, types } = given.flags
+  const { events, types, batch } = given.flags
   const input = {
     ...{ name, url, events: events === undefined ? CONTENT_EVENTS : splitList(events) },
     ...(types === undefined ? {} : { types: splitList(types) }),
+    ...(batch === undefined ? {} : { batch: Number(batch) }),
   }
   const { id, secret } = await withManagement(given, terminal, (_admin, _config, webhooks) =>
     addWebhook(webhooks, input),
@@ -44,7 +45,15 @@ export async function webhooksDeliveries(given: CommandArguments, terminal: Term
     listDeliveries(webhooks, id, { state }),
   )
   const rows = found.map(({ id, createdAt, event, type, entry, state, attempts, status, duration }) => [
-    ...[String(id), createdAt, event, `${type} ${entry}`, state, String(attempts), String(status ?? '')],
+    ...[
+      String(id),
+      createdAt,
+      event,
+      type === '' ? '' : `${type} ${entry}`,
+      state,
+      String(attempts),
+      String(status ?? ''),
+    ],
     duration === null ? '' : `${duration} ms`,
   ])
   const head = ['ID', 'CREATED', 'EVENT', 'ENTRY', 'STATE', 'ATTEMPTS', 'STATUS', 'TOOK']

@@ -85,9 +85,7 @@ function Log({ deliveries, onOpen }: LogProps): ReactNode {
                   {delivery.event} #{delivery.id}
                 </button>
               </span>
-              <span className="small soft">
-                {delivery.type} {delivery.entry}
-              </span>
+              <span className="small soft">{delivery.type === '' ? '' : `${delivery.type} ${delivery.entry}`}</span>
             </div>
           ),
         },

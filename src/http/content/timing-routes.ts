@@ -1,0 +1,62 @@
+/** `/api/articles/:id/schedule`, `/api/homepage/schedule`: when an entry is published and unpublished. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { dataOf, localeOf } from '../../content/write/values/read-body.ts'
+import type { ManagementContext } from '../../management/management-context.ts'
+import {
+  type ClientOrder,
+  type ClientSchedule,
+  clientSchedule,
+  removeClientSchedule,
+  setClientSchedule,
+} from '../../management/schedule/client-schedule.ts'
+import type { ContentType } from '../../schema/schema.ts'
+import { replyWithJson } from '../json-reply.ts'
+import { explainMissingData } from './missing-data.ts'
+import { type ContentRoutes, refuseAnonymous } from './read-handler.ts'
+import { searchOf } from './search-of.ts'
+import { JSON_TYPE } from './send-answer.ts'
+import { allowed } from './write-routes.ts'
+
+type Method = 'GET' | 'PUT' | 'DELETE'
+type Operation = (order: ClientOrder, request: FastifyRequest) => Promise<ClientSchedule>
+
+/** For types with drafts. Code of the project that answers changes of an entry does not know these ways to it. */
+export function registerTimingRoutes(
+  server: FastifyInstance,
+  routes: ContentRoutes,
+  management: ManagementContext,
+): void {
+  const { context, prefix, isReplaced } = routes
+  const operations: Readonly<Record<Method, Operation>> = {
+    GET: order => clientSchedule(management, order),
+    PUT: (order, { body }) => setClientSchedule(management, order, dataOf(body, context.limits)),
+    DELETE: order => removeClientSchedule(management, order),
+  }
+  for (const type of context.schema.types.values()) {
+    if (!type.userDefined || !type.draftAndPublish) continue
+    const entry = type.single ? `${prefix}/${type.singularName}` : `${prefix}/${type.pluralName}/:id`
+    const url = `${entry}/schedule`
+    for (const [method, operation] of Object.entries(operations) as [Method, Operation][]) {
+      // A route of the project for all paths below the entry goes on to answer this one.
+      if (isReplaced?.(method, `${entry}/:any`) === true && isReplaced(method, url) !== true) continue
+      server.route({ method, url, config: { writesLike: entry }, handler: handlerOf(routes, type, operation) })
+    }
+  }
+}
+
+/** The rights are those of a change that publishes the entry at once. */
+function handlerOf(routes: ContentRoutes, type: ContentType, operation: Operation) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (routes.namedOnly && isRead) refuseAnonymous(request.headers.authorization, routes.prefix)
+    const access = await allowed(routes, request, `${type.uid}.update`)
+    const { id = '' } = request.params as { id?: string }
+    const locale = localeOf(searchOf(request.raw.url ?? ''), routes.context.limits)
+    const data = await operation({ type, access, id, locale }, request).catch((error: unknown) => {
+      throw explainMissingData(error, request)
+    })
+    const json = JSON.stringify({ data, meta: {} })
+    if (!isRead) return reply.type(JSON_TYPE).send(json)
+    return replyWithJson(json, request, reply.header('cache-control', 'private, no-cache'))
+  }
+}
