@@ -170,7 +170,34 @@ async function isUnnoticed(
     const answer = await ask(caller, pathOfRequest(whole))
     if (answer.status === 500 || same(answer, ours)) return true
   }
+  if (await isBelowNothing(request, ask)) return true
   return real.status === 404 && messageOf(ours).startsWith('Invalid value for populate')
+}
+
+/** The same whether filters below `on` let all or nothing through: there is nothing that they could be used on. */
+async function isBelowNothing({ caller, type, query: { populate } }: DifferentialRequest, ask: Ask): Promise<boolean> {
+  const answers = [{ id: { $notNull: 'true' } }, { id: '0' }].map(filters => {
+    const query = present({ populate: withFiltersBelowOn(populate, filters), ...EVERYTHING })
+    return ask(caller, pathOfRequest({ type, id: null, query }))
+  })
+  const [all, none] = await Promise.all(answers)
+  return isFilteredBelowOn(populate) && all!.status === 200 && same(all, none)
+}
+
+function isFilteredBelowOn(part: QueryPart | undefined): boolean {
+  return isObject(part) && JSON.stringify(withFiltersBelowOn(part, { id: '0' })) !== JSON.stringify(part)
+}
+
+function withFiltersBelowOn(part: QueryPart | undefined, filters: Query): QueryPart | undefined {
+  if (!isObject(part)) return part
+  const entries = Object.entries(part).map(([name, inner]) => {
+    if (name !== 'on' || !isObject(inner)) return [name, withFiltersBelowOn(inner, filters)!] as const
+    const branches = Object.entries(inner).map(([uid, options]) =>
+      isObject(options) && options.filters !== undefined ? [uid, { ...options, filters }] : [uid, options],
+    )
+    return [name, Object.fromEntries(branches) as QueryPart] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Of populate, only the branch in whose filters we found the bad input: filters further up may leave it no entries. */
