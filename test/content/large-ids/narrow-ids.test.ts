@@ -16,9 +16,11 @@ import { idColumns, narrow } from './id-widths.ts'
 const API = join(import.meta.dirname, '../../../src/admin-api')
 
 /** All routes of the management API that name something in their path. */
-const ROUTES = readdirSync(API).flatMap(file =>
-  [...readFileSync(join(API, file), 'utf8').matchAll(/'([A-Z]+ \/[^']*:[^']*)'/g)].map(([, route]) => route!),
-)
+const ROUTES = readdirSync(API)
+  .filter(file => file.endsWith('.ts'))
+  .flatMap(file =>
+    [...readFileSync(join(API, file), 'utf8').matchAll(/'([A-Z]+ \/[^']*:[^']*)'/g)].map(([, route]) => route!),
+  )
 
 function withId(route: string, id: number): string {
   return route
