@@ -416,7 +416,8 @@ const cache = group({
   }),
   totals: setting(flag(), {
     default: true,
-    meaning: 'Whether totals of lists, the ids of sorted lists, and places in long lists are cached until something changes.',
+    meaning:
+      'Whether totals of lists, the ids of sorted lists, and places in long lists are cached until something changes.',
   }),
   columnsFrom: setting(whole(0), {
     default: 1000,
