@@ -43,7 +43,7 @@ describe.each(CLIENTS)('on %s', client => {
       folder: WORLD,
       database,
       secrets: WORLD_SECRETS,
-      cache: { responses: true, totals: true, control: CONTROL, surrogateKeys: true },
+      cache: { responses: true, totals: true, announcedOnly: true, control: CONTROL, surrogateKeys: true },
       development: false,
       onStatement: statement => statements.push(statement),
     })

@@ -71,7 +71,7 @@ function randomFilter(random: Random): string {
 }
 
 function randomQuery(random: Random): string {
-  const parts = Array.from({ length: random.below(3) }, () => randomFilter(random))
+  const parts = Array.from({ length: random.below(4) }, () => randomFilter(random))
   const sort = random.pick(SORTS)
   if (sort !== '') parts.push(`sort[0]=${sort}${random.chance(0.3) ? '&sort[1]=size:desc' : ''}`)
   parts.push(`pagination[page]=${1 + random.below(4)}&pagination[pageSize]=${1 + random.below(20)}`)

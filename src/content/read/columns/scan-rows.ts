@@ -46,9 +46,8 @@ export function scanRows(scan: ListScan, columns: readonly KeptColumn[]): Scanne
     marks = new Uint8Array(count)
     passed = new Int32Array(count)
   }
-  const passing = marks.subarray(0, count).fill(1)
-  if (test !== null) narrow(passing, test, columns)
-  const total = order === null ? collect(passing) : collectInOrder(passing, columns[order]!.numbers)
+  const inOrder = order === null ? null : columns[order]!.numbers
+  const total = collectSpans(spansOf(test, columns), ids, inOrder) ?? collectMarked(test, columns, inOrder)
   const end = Math.min(start + limit, total)
   const rows = backwards
     ? passed.slice(Math.max(0, total - end), Math.max(0, total - start)).reverse()
@@ -79,17 +78,22 @@ function namedRows(test: ScanTest, columns: readonly KeptColumn[]): readonly num
     : null
 }
 
-/** The ids are in order. */
 function rowsOfIds(ids: Int32Array, wanted: readonly number[]): readonly number[] {
   return wanted.flatMap(id => {
-    let [low, high] = [0, ids.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (ids[middle]! < id) low = middle + 1
-      else high = middle
-    }
-    return ids[low] === id ? [low] : []
+    const row = placeOf(ids, id)
+    return ids[row] === id ? [row] : []
   })
+}
+
+/** The row of the first id that is not smaller. The ids are in order. */
+function placeOf(ids: Int32Array, id: number): number {
+  let [low, high] = [0, ids.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ids[middle]! < id) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The same tests, for a single row. */
@@ -118,7 +122,107 @@ function passes(row: number, test: ScanTest, columns: readonly KeptColumn[]): bo
   }
 }
 
-/** Puts the rows that pass into `passed`, and returns how many there are. */
+/** Puts the rows that pass into `passed`, in this order of rows or that of the ids, and returns how many there are. */
+function collectMarked(test: ScanTest | null, columns: readonly KeptColumn[], inOrder: Int32Array | null): number {
+  const passing = marks.subarray(0, columns[0]!.numbers.length).fill(1)
+  if (test !== null) narrow(passing, test, columns)
+  return inOrder === null ? collect(passing) : collectInOrder(passing, inOrder)
+}
+
+/** What the number of a column must be; both bounds have 31 bits. */
+interface Span {
+  readonly numbers: Int32Array
+  readonly low: number
+  readonly high: number
+}
+
+/** So many tests are made in one pass. */
+const MOST_SPANS = 3
+const NO_NUMBER = { low: 1, high: 0 }
+
+/** The test as spans that all have to be met; `null` if it is none. */
+function spansOf(test: ScanTest | null, columns: readonly KeptColumn[]): readonly Span[] | null {
+  if (test === null) return []
+  const { numbers, names } = columns['column' in test ? test.column : 0]!
+  switch (test.kind) {
+    case 'all': {
+      const spans = test.tests.map(each => spansOf(each, columns))
+      return spans.every(span => span !== null) ? spans.flat() : null
+    }
+    case 'any':
+      return null
+    case 'range':
+      return [{ numbers, ...boundsOf(test) }]
+    case 'oneOf':
+      return test.numbers.length === 1 ? [spanOf(numbers, test.numbers[0]!)] : null
+    case 'named':
+      return test.names.length === 1 ? [spanOf(numbers, names!.get(test.names[0]!))] : null
+    case 'nothing':
+      return [{ numbers, ...NO_NUMBER }]
+    default:
+      return test satisfies never
+  }
+}
+
+function spanOf(numbers: Int32Array, only: number | undefined): Span {
+  return { numbers, ...(only === undefined ? NO_NUMBER : boundsOf({ low: only, high: only })) }
+}
+
+function boundsOf({ low, high }: Range): Range {
+  const [least, most] = [Math.max(Math.ceil(low), -LARGEST), Math.min(Math.floor(high), LARGEST)]
+  return least > most ? NO_NUMBER : { low: least | 0, high: most | 0 }
+}
+
+/** The same as `collectMarked`; `undefined` if there are too many spans. The ids are in order, so a span of them is found at once. */
+function collectSpans(spans: readonly Span[] | null, ids: Int32Array, inOrder: Int32Array | null): number | undefined {
+  if (spans === null) return undefined
+  const others = inOrder === null ? spans.filter(({ numbers }) => numbers !== ids) : spans
+  if (others.length > MOST_SPANS) return undefined
+  let [from, to] = [0, ids.length]
+  for (const { numbers, low, high } of inOrder === null ? spans : [])
+    if (numbers === ids) [from, to] = [Math.max(from, placeOf(ids, low)), Math.min(to, placeOf(ids, high + 1))]
+  const all: Span = { numbers: ids, low: -LARGEST, high: LARGEST }
+  const [first = all, second = first, third = first] = others
+  return inOrder === null
+    ? collectBetween(from, to, first, second, third)
+    : collectThrough(inOrder, first, second, third)
+}
+
+// In these loops, everything is a variable of its own: the compiler reads a member of an object again for every row.
+
+function collectBetween(from: number, to: number, one: Span, two: Span, three: Span): number {
+  const found = passed
+  const { numbers: a, low: lowA, high: highA } = one
+  const { numbers: b, low: lowB, high: highB } = two
+  const { numbers: c, low: lowC, high: highC } = three
+  let total = 0
+  for (let row = from; row < to; row += 1) {
+    found[total] = row
+    total += isWithin(a[row]!, lowA, highA) & isWithin(b[row]!, lowB, highB) & isWithin(c[row]!, lowC, highC)
+  }
+  return total
+}
+
+function collectThrough(rows: Int32Array, one: Span, two: Span, three: Span): number {
+  const found = passed
+  const { numbers: a, low: lowA, high: highA } = one
+  const { numbers: b, low: lowB, high: highB } = two
+  const { numbers: c, low: lowC, high: highC } = three
+  const count = rows.length
+  let total = 0
+  for (let at = 0; at < count; at += 1) {
+    const row = rows[at]!
+    found[total] = row
+    total += isWithin(a[row]!, lowA, highA) & isWithin(b[row]!, lowB, highB) & isWithin(c[row]!, lowC, highC)
+  }
+  return total
+}
+
+/** 1 if neither difference is negative. */
+function isWithin(number: number, low: number, high: number): number {
+  return ~((number - low) | 0 | ((high - number) | 0)) >>> 31
+}
+
 function collect(passing: Uint8Array): number {
   const found = passed
   const count = passing.length
@@ -187,19 +291,9 @@ interface Range {
 }
 
 function narrowToRange(passing: Uint8Array, numbers: Int32Array, range: Range): void {
-  const [least, most] = [Math.max(Math.ceil(range.low), -LARGEST), Math.min(Math.floor(range.high), LARGEST)]
-  if (least > most) {
-    passing.fill(0)
-    return
-  }
-  // Tells the compiler that they have 32 bits.
-  const [low, high] = [least | 0, most | 0]
+  const { low, high } = boundsOf(range)
   const count = passing.length
-  for (let row = 0; row < count; row += 1) {
-    const number = numbers[row]!
-    // 1 if neither difference is negative.
-    passing[row]! &= ~((number - low) | (high - number)) >>> 31
-  }
+  for (let row = 0; row < count; row += 1) passing[row]! &= isWithin(numbers[row]!, low, high)
 }
 
 function narrowToOne(passing: Uint8Array, numbers: Int32Array, wanted: readonly number[]): void {
