@@ -39,6 +39,7 @@ function colourInput(given) {
 }
 
 function colourCell({ element, value }) {
+  element.style.whiteSpace = 'nowrap'
   if (COLOUR.test(value)) element.append(swatch(value))
   element.append(value ?? '–')
 }
