@@ -57,11 +57,24 @@ async function copyDatabase(server, name, { forUs = false } = {}) {
     const ours = await sql`
       select i.indexname from pg_indexes i where i.schemaname = current_schema() and i.indexname like 'populus\\_%'
         and not exists (select from pg_constraint c where c.conname = i.indexname)`
-    if (!forUs) for (const { indexname } of ours) await sql`drop index ${sql(indexname)}`
+    if (!forUs) {
+      for (const { indexname } of ours) await sql`drop index ${sql(indexname)}`
+      await narrowIds(sql)
+    }
     await sql`vacuum analyze`
   })
   stopLater(drop)
   return { client: 'postgres', url: `${server.url}/${copy}` }
+}
+
+/** Strapi would answer with texts: its own ids are 32 bits wide. */
+async function narrowIds(sql) {
+  const wide = await sql`
+    select table_name, column_name from information_schema.columns
+    where table_schema = current_schema() and data_type = 'bigint' and column_name ~ '(^|_)id$'
+      and table_name not like 'populus\\_%'`
+  for (const { table_name, column_name } of wide)
+    await sql`alter table ${sql(table_name)} alter column ${sql(column_name)} type integer`
 }
 
 export function postgresVersion(server) {

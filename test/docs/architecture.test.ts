@@ -1,7 +1,7 @@
 /** ARCHITECTURE.md shows who may import whom, as `npm run check` checks it, and every folder that there is. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -59,4 +59,15 @@ test('no folder has so many files that nobody finds one', () => {
   }
   for (const folder of ['src', 'admin/src']) look(folder)
   expect(crowded).toEqual([])
+})
+
+/** The door of a feature, the guide of a room, and the texts of a language have the same name everywhere. */
+const SHARED_NAMES = new Set(['entry.ts', 'README.md'])
+
+test.each(['src', 'admin/src'])('no file name is found twice in %s', folder => {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(path => extname(path) !== '' && !path.startsWith('i18n'))
+    .map(path => basename(path))
+    .filter(name => !SHARED_NAMES.has(name))
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })

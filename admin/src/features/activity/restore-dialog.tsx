@@ -5,12 +5,12 @@ import { type ReactNode, useState } from 'react'
 import type { RecordedValues, RestoredEntry, TrashItem } from '../../../../src/admin-api/history-api.ts'
 import { call } from '../../api/call.ts'
 import { schemaQuery } from '../../api/queries.ts'
+import { SubmitDialog } from '../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../forms/use-submit.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
 import { Loaded } from '../../ui/display/states.tsx'
 import { TextField } from '../../ui/inputs/text-field.tsx'
-import { DialogForm } from '../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../ui/overlays/toast.tsx'
 import { contentPlace } from '../../ui/page/content-place.ts'
 
@@ -35,28 +35,21 @@ export function RestoreDialog({ item, onClose }: RestoreDialogProps): ReactNode 
   const fields = [...new Set([...asked, ...wrong])]
   if (fields.length > asked.length) setAsked(fields)
   return (
-    <DialogForm
+    <SubmitDialog
       title={item.title}
       submitLabel={t('history.restoreEntry')}
       submitIcon="history"
-      busy={form.busy}
-      error={wrong.length > 0 ? undefined : form.error}
-      onSubmit={form.onSubmit}
+      form={form}
+      fields={wrong}
       onClose={onClose}
     >
       {fields.map(name => (
-        <TextField
-          key={name}
-          label={name}
-          name={name}
-          defaultValue={String(trashed.data?.values[name] ?? '')}
-          error={form.problems[name]}
-        />
+        <TextField key={name} label={name} name={name} defaultValue={String(trashed.data?.values[name] ?? '')} />
       ))}
       <Loaded query={trashed} lines={4} small>
         {found => <Facts facts={shownFacts(found)} />}
       </Loaded>
-    </DialogForm>
+    </SubmitDialog>
   )
 }
 

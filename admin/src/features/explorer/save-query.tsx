@@ -6,11 +6,11 @@ import type { AddressedQuery } from '../../../../src/admin-api/explain-api.ts'
 import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { call } from '../../api/call.ts'
 import { sessionQuery } from '../../api/queries.ts'
+import { SubmitDialog } from '../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../forms/use-submit.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { TextField } from '../../ui/inputs/text-field.tsx'
-import { DialogForm } from '../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../ui/overlays/toast.tsx'
 import { definitionOf } from './query-forms.ts'
 
@@ -46,14 +46,7 @@ function SaveDialog({ type, query, onClose }: SaveQueryProps & { readonly onClos
     await navigate({ to: '/settings/queries/$name', params: { name } })
   })
   return (
-    <DialogForm
-      title={t('explorer.save')}
-      submitLabel={t('common.save')}
-      busy={form.busy}
-      error={form.error}
-      onSubmit={form.onSubmit}
-      onClose={onClose}
-    >
+    <SubmitDialog title={t('explorer.save')} submitLabel={t('common.save')} form={form} onClose={onClose}>
       <p className="soft">{t('explorer.saveText')}</p>
       <TextField
         label={t('settings.queryName')}
@@ -62,8 +55,7 @@ function SaveDialog({ type, query, onClose }: SaveQueryProps & { readonly onClos
         required
         autoFocus
         autoComplete="off"
-        error={form.problems.name}
       />
-    </DialogForm>
+    </SubmitDialog>
   )
 }

@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { PasskeyInfo } from '../../../../src/admin-api/session-api.ts'
 import { call } from '../../api/call.ts'
+import { SubmitDialog } from '../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../forms/use-submit.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Loaded } from '../../ui/display/states.tsx'
@@ -10,7 +11,6 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx'
 import { TextField } from '../../ui/inputs/text-field.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { DialogForm } from '../../ui/overlays/dialog-form.tsx'
 import { Card } from '../../ui/page/page.tsx'
 import { hasPasskeys, OwnPassword, PasskeySetup } from '../session/entry.ts'
 import { factorQuery } from './factor-query.ts'
@@ -136,25 +136,16 @@ function Rename({ passkey: { id, name }, onDone, onClose }: ChangeProps): ReactN
     onDone()
   })
   return (
-    <DialogForm
+    <SubmitDialog
       title={t('settings.renamePasskey', { name })}
       size="small"
       submitLabel={t('common.save')}
-      busy={form.busy}
-      error={form.error}
-      onSubmit={form.onSubmit}
+      form={form}
       onClose={onClose}
     >
-      <TextField
-        label={t('session.passkeyName')}
-        name="name"
-        autoComplete="off"
-        required
-        defaultValue={name}
-        error={form.problems.name}
-      />
+      <TextField label={t('session.passkeyName')} name="name" autoComplete="off" required defaultValue={name} />
       <OwnPassword error={form.problems.password} />
-    </DialogForm>
+    </SubmitDialog>
   )
 }
 
@@ -165,18 +156,16 @@ function Remove({ passkey: { id, name }, onDone, onClose }: ChangeProps): ReactN
     onDone()
   })
   return (
-    <DialogForm
+    <SubmitDialog
       title={t('settings.removePasskey', { name })}
       size="small"
       look="danger"
       submitLabel={t('settings.removeButton')}
-      busy={form.busy}
-      error={form.error}
-      onSubmit={form.onSubmit}
+      form={form}
       onClose={onClose}
     >
       <p>{t('settings.removePasskeyText')}</p>
       <OwnPassword error={form.problems.password} />
-    </DialogForm>
+    </SubmitDialog>
   )
 }

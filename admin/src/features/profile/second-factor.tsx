@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { SecondFactorInfo } from '../../../../src/admin-api/session-api.ts'
 import { call } from '../../api/call.ts'
+import { SubmitDialog } from '../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../forms/use-submit.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Loaded } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { DialogForm } from '../../ui/overlays/dialog-form.tsx'
 import { Card } from '../../ui/page/page.tsx'
 import { OwnPassword, SecondFactorSetup } from '../session/entry.ts'
 import { factorQuery } from './factor-query.ts'
@@ -61,17 +61,15 @@ function TurnOff({ onDone, onClose }: { readonly onDone: () => void; readonly on
     onDone()
   })
   return (
-    <DialogForm
+    <SubmitDialog
       title={t('session.secondFactor')}
       size="small"
       look="danger"
       submitLabel={t('settings.turnOff')}
-      busy={form.busy}
-      error={form.error}
-      onSubmit={form.onSubmit}
+      form={form}
       onClose={onClose}
     >
       <OwnPassword error={form.problems.password} />
-    </DialogForm>
+    </SubmitDialog>
   )
 }

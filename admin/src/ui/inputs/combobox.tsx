@@ -5,7 +5,7 @@ import { Combobox as Kit, Loader, TextInput, useCombobox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../display/icon.tsx'
 import styles from './combobox.module.css'
-import { type FieldProps, kitProps } from './field-props.ts'
+import { type FieldProps, kitProps } from './input-props.ts'
 
 export interface ComboboxOption {
   readonly value: string

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
-import { type FieldProps, kitProps } from './field-props.ts'
+import { type FieldProps, kitProps } from './input-props.ts'
 
 export interface DateInputProps extends FieldProps {
   readonly kind: 'date' | 'time' | 'datetime-local'

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon } from '../display/icon.tsx'
-import { type FieldProps, kitProps } from './field-props.ts'
+import { type FieldProps, kitProps } from './input-props.ts'
 
 export interface SelectOption {
   readonly value: string

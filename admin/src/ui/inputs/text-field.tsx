@@ -3,7 +3,7 @@ import { PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { ChangeEvent, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from '../display/icon.tsx'
 import { useUiTexts } from '../theme/ui-texts.ts'
-import { type FieldProps, kitProps } from './field-props.ts'
+import { type FieldProps, kitProps } from './input-props.ts'
 import styles from './text-area.module.css'
 
 interface TextProps<Element> extends FieldProps {

@@ -11,8 +11,9 @@ import { ROOT } from '../../../sql/entries/compile-root-rows.ts'
 import { column, type Fragment, sql } from '../../../sql/fragment.ts'
 import type { PackedRow } from '../../../sql/statement.ts'
 import type { Database, ReadSteps } from '../../../storage/database.ts'
+import { type KeptColumn, smallNumbers } from './kept-column.ts'
 import { type ListScan, termColumn, type WantedColumn } from './list-scan.ts'
-import { type KeptColumn, type ScannedList, scanRows, smallNumbers } from './scan-rows.ts'
+import { type ScannedList, scanRows } from './scan-rows.ts'
 
 export const COLUMN: FactKind<KeptColumn> = {
   bytesOf: ({ numbers, rowOf, names }) => numbers.byteLength + (rowOf?.byteLength ?? 0) + namesBytes(names),

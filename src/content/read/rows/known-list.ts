@@ -4,7 +4,7 @@ import type { FactName, KnownPlace } from '../../../kept/list-facts.ts'
 import type { ListFactKey, ReadProgram } from '../../../sql/read-program.ts'
 import type { LoadedRows } from '../../../wire/loaded-rows.ts'
 import type { ContentContext } from '../../content-context.ts'
-import { rememberPlaces } from './known-places.ts'
+import { rememberPlaces } from './remembered-places.ts'
 
 export interface KnownList {
   readonly total: number

@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react'
 import type { BodyOf } from '../../../../../src/admin-api/admin-api.ts'
 import type { ReleaseAction } from '../../../../../src/admin-api/release-api.ts'
 import { call } from '../../../api/call.ts'
+import { SubmitDialog } from '../../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Loaded } from '../../../ui/display/states.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
 import { RELEASES, releasesQuery } from './release-queries.ts'
 
@@ -41,14 +41,13 @@ export function AddToRelease({ uid, chosen, onClose, onDone }: AddToReleaseProps
     onClose()
   })
   return (
-    <DialogForm
+    <SubmitDialog
       title={t('releases.add')}
       size="small"
       submitLabel={t('common.save')}
-      busy={form.busy}
+      form={form}
+      fields={['name']}
       disabled={releases.data === undefined}
-      error={form.problems.name === undefined ? form.error : undefined}
-      onSubmit={form.onSubmit}
       onClose={onClose}
     >
       <Loaded query={releases} lines={2} small>
@@ -79,6 +78,6 @@ export function AddToRelease({ uid, chosen, onClose, onDone }: AddToReleaseProps
         ]}
         onChange={next => setAction(next as ReleaseAction)}
       />
-    </DialogForm>
+    </SubmitDialog>
   )
 }

@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Release } from '../../../../../src/admin-api/release-api.ts'
 import { call } from '../../../api/call.ts'
+import { SubmitDialog } from '../../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { DateInput } from '../../../ui/inputs/date-input.tsx'
 import { localText, momentOf, zoneName } from '../../../ui/inputs/date-text.ts'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
 import { RELEASES } from './release-queries.ts'
 
@@ -38,13 +38,12 @@ export function ReleaseDialog({ release, onClose, onSaved }: ReleaseDialogProps)
     onSaved?.(data)
   })
   return (
-    <DialogForm
+    <SubmitDialog
       title={t(release === undefined ? 'releases.create' : 'releases.edit')}
       size="small"
       submitLabel={t('common.save')}
-      busy={form.busy}
-      error={Object.keys(form.problems).length > 0 ? undefined : form.error}
-      onSubmit={form.onSubmit}
+      form={form}
+      fields={['name', 'at']}
       onClose={onClose}
     >
       <TextField label={t('releases.name')} required error={form.problems.name} value={name} onChange={setName} />
@@ -52,11 +51,10 @@ export function ReleaseDialog({ release, onClose, onSaved }: ReleaseDialogProps)
         label={t('releases.at')}
         kind="datetime-local"
         hint={`${t('form.timeZone', { zone: zoneName(momentOf(text), language) })} ${t('releases.atText')}`}
-        error={form.problems.at}
         value={text}
         clearLabel={t('form.clear', { name: t('releases.at') })}
         onChange={setText}
       />
-    </DialogForm>
+    </SubmitDialog>
   )
 }

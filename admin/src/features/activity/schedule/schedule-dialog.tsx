@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { EntrySchedule } from '../../../../../src/admin-api/schedule-api.ts'
 import { call } from '../../../api/call.ts'
+import { SubmitDialog } from '../../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { DateInput } from '../../../ui/inputs/date-input.tsx'
 import { localText, momentOf, zoneName } from '../../../ui/inputs/date-text.ts'
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
 
 export interface ScheduleDialogProps {
@@ -39,13 +39,12 @@ export function ScheduleDialog({ uid, id, schedule, onClose }: ScheduleDialogPro
     onClose()
   })
   return (
-    <DialogForm
+    <SubmitDialog
       title={t('schedule.title')}
       size="small"
       submitLabel={t('common.save')}
-      busy={form.busy}
-      error={Object.keys(form.problems).length > 0 ? undefined : form.error}
-      onSubmit={form.onSubmit}
+      form={form}
+      fields={FIELDS.map(({ name }) => name)}
       onClose={onClose}
     >
       <p className="small soft">{t('schedule.text')}</p>
@@ -55,13 +54,12 @@ export function ScheduleDialog({ uid, id, schedule, onClose }: ScheduleDialogPro
           label={t(label)}
           kind="datetime-local"
           hint={t('form.timeZone', { zone: zoneName(momentOf(texts[action]), language) })}
-          error={form.problems[name]}
           value={texts[action]}
           clearLabel={t('form.clear', { name: t(label) })}
           onChange={text => setTexts({ ...texts, [action]: text })}
         />
       ))}
-    </DialogForm>
+    </SubmitDialog>
   )
 }
 

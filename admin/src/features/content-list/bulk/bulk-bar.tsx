@@ -11,9 +11,9 @@ import type { Selection } from '../use-selection.ts'
 import type { BulkDialogProps, Chosen } from './bulk-types.ts'
 
 const DIALOGS = {
-  publish: lazy(async () => ({ default: (await import('./publish-dialog.tsx')).PublishDialog })),
-  unpublish: lazy(async () => ({ default: (await import('./publish-dialog.tsx')).UnpublishDialog })),
-  release: lazy(async () => ({ default: (await import('./release-dialog.tsx')).ReleaseDialog })),
+  publish: lazy(async () => ({ default: (await import('./bulk-publish.tsx')).PublishDialog })),
+  unpublish: lazy(async () => ({ default: (await import('./bulk-publish.tsx')).UnpublishDialog })),
+  release: lazy(async () => ({ default: (await import('./bulk-release.tsx')).ReleaseDialog })),
   edit: lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog })),
   export: lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog })),
   delete: lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog })),

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react'
 import type { SavedView, SavedViewInput } from '../../../../../src/admin-api/view-api.ts'
 import { call } from '../../../api/call.ts'
 import { sessionQuery } from '../../../api/queries.ts'
+import { SubmitDialog } from '../../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { NameField } from '../../../ui/inputs/name-field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
 import type { List } from '../use-list.ts'
 import { savedPart } from './view-search.ts'
@@ -34,18 +34,17 @@ export function SaveViewDialog({ list, view, onClose, onSaved }: SaveViewProps):
     onSaved(data)
   })
   return (
-    <DialogForm
+    <SubmitDialog
       title={t(view === undefined ? 'list.saveView' : 'list.renameView')}
       size="small"
       submitLabel={t('common.save')}
-      busy={form.busy}
-      error={form.problems.name === undefined ? form.error : undefined}
-      onSubmit={form.onSubmit}
+      form={form}
+      fields={['name']}
       onClose={onClose}
     >
       <NameField label={t('list.viewName')} name={view?.name} error={form.problems.name} />
       <Select label={t('list.viewFor')} value={owner} options={useOwners()} onChange={setOwner} />
-    </DialogForm>
+    </SubmitDialog>
   )
 }
 

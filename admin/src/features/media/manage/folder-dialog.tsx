@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { MediaFolder } from '../../../../../src/admin-api/media-api.ts'
 import { call } from '../../../api/call.ts'
+import { SubmitDialog } from '../../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { NameField } from '../../../ui/inputs/name-field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
 import { folderOptions } from '../folder-tree.ts'
 import type { Library } from '../library/use-library.ts'
@@ -33,13 +33,12 @@ export function FolderDialog({ library, folder, onClose }: FolderDialogProps): R
     onClose()
   })
   return (
-    <DialogForm
+    <SubmitDialog
       title={t(folder === undefined ? 'media.addFolder' : 'media.editFolder')}
       size="small"
       submitLabel={t(folder === undefined ? 'media.create' : 'common.save')}
-      busy={form.busy}
-      error={form.problems.name === undefined ? form.error : undefined}
-      onSubmit={form.onSubmit}
+      form={form}
+      fields={['name']}
       onClose={onClose}
     >
       <NameField label={t('media.name')} name={folder?.name} error={form.problems.name} />
@@ -49,6 +48,6 @@ export function FolderDialog({ library, folder, onClose }: FolderDialogProps): R
         options={folderOptions(library.folders, t('shell.mediaLibrary'), folder === undefined ? [] : [folder.id])}
         onChange={setParent}
       />
-    </DialogForm>
+    </SubmitDialog>
   )
 }

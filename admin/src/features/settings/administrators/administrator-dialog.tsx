@@ -6,12 +6,12 @@ import type { AdministratorInfo } from '../../../../../src/admin-api/session-api
 import { call } from '../../../api/call.ts'
 import { personName } from '../../../api/person-name.ts'
 import { sessionQuery } from '../../../api/queries.ts'
+import { SubmitDialog } from '../../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Switch } from '../../../ui/inputs/checkbox.tsx'
 import { AskButton } from '../../../ui/overlays/ask-button.tsx'
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { showError } from '../../../ui/overlays/toast.tsx'
 import { useChanged } from '../shared/settings-query.ts'
 import { ForgetSignOn } from './forget-sign-on.tsx'
@@ -38,13 +38,11 @@ export function AdministratorDialog({ person, onInvited, onClose }: Administrato
     onClose()
   })
   return (
-    <DialogForm
+    <SubmitDialog
       title={personName(person)}
       submitLabel={t('common.save')}
-      busy={form.busy}
-      error={form.error}
+      form={form}
       before={<DeleteAdministrator person={person} onDone={onClose} />}
-      onSubmit={form.onSubmit}
       onClose={onClose}
     >
       <PersonFields person={person} problems={form.problems} />
@@ -53,7 +51,7 @@ export function AdministratorDialog({ person, onInvited, onClose }: Administrato
       {person.isActive || person.blocked ? null : <InviteAgain person={person} onInvited={onInvited} />}
       {person.isActive ? <TheirSessions person={person} /> : null}
       <ForgetSignOn person={person} />
-    </DialogForm>
+    </SubmitDialog>
   )
 }
 

@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from 'react'
 import type { Invitation } from '../../../../../src/admin-api/access-api.ts'
 import { call } from '../../../api/call.ts'
+import { SubmitDialog } from '../../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { useChanged } from '../shared/settings-query.ts'
 import { PersonFields, personValues } from './person-fields.tsx'
 import { RoleChoice } from './role-choice.tsx'
@@ -24,16 +24,9 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps): ReactNo
     onInvited(data)
   })
   return (
-    <DialogForm
-      title={t('access.invite')}
-      submitLabel={t('access.makeInvitation')}
-      busy={form.busy}
-      error={form.error}
-      onSubmit={form.onSubmit}
-      onClose={onClose}
-    >
+    <SubmitDialog title={t('access.invite')} submitLabel={t('access.makeInvitation')} form={form} onClose={onClose}>
       <PersonFields problems={form.problems} />
       <RoleChoice chosen={roles} error={form.problems.roles} onChange={setRoles} />
-    </DialogForm>
+    </SubmitDialog>
   )
 }

@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react'
 import type { LocaleInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { call } from '../../../api/call.ts'
 import { localesQuery } from '../../../api/queries.ts'
+import { SubmitDialog } from '../../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Switch } from '../../../ui/inputs/checkbox.tsx'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { settingsQuery, useChanged } from '../shared/settings-query.ts'
 
 const availableQuery = settingsQuery(['available locales'], options => call('GET /locales/available', options))
@@ -38,14 +38,7 @@ export function AddLocale({ onClose }: { readonly onClose: () => void }): ReactN
       !taken.includes(code) && (chosen !== undefined || `${name} ${code}`.toLowerCase().includes(wanted)),
   )
   return (
-    <DialogForm
-      title={t('settings.addLocale')}
-      submitLabel={t('common.save')}
-      busy={form.busy}
-      error={form.error}
-      onSubmit={form.onSubmit}
-      onClose={onClose}
-    >
+    <SubmitDialog title={t('settings.addLocale')} submitLabel={t('common.save')} form={form} onClose={onClose}>
       <Combobox
         label={t('settings.locale')}
         required
@@ -61,10 +54,9 @@ export function AddLocale({ onClose }: { readonly onClose: () => void }): ReactN
         name="name"
         hint={t('settings.localeNameHint')}
         placeholder={chosen?.name}
-        error={form.problems.name}
       />
       <DefaultSwitch checked={isDefault} onChange={setDefault} />
-    </DialogForm>
+    </SubmitDialog>
   )
 }
 
@@ -84,12 +76,10 @@ export function ChangeLocale({ locale, onClose }: ChangeLocaleProps): ReactNode 
     onClose()
   })
   return (
-    <DialogForm
+    <SubmitDialog
       title={t('settings.changeLocale', { name: locale.name })}
       submitLabel={t('common.save')}
-      busy={form.busy}
-      error={form.error}
-      onSubmit={form.onSubmit}
+      form={form}
       onClose={onClose}
     >
       <TextField
@@ -98,10 +88,9 @@ export function ChangeLocale({ locale, onClose }: ChangeLocaleProps): ReactNode 
         hint={t('settings.localeNameHint')}
         autoFocus
         defaultValue={locale.name}
-        error={form.problems.name}
       />
       <DefaultSwitch checked={isDefault} disabled={locale.isDefault} onChange={setDefault} />
-    </DialogForm>
+    </SubmitDialog>
   )
 }
 

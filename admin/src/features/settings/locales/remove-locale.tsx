@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { LocaleInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { call } from '../../../api/call.ts'
 import { localesQuery, schemaQuery } from '../../../api/queries.ts'
+import { SubmitDialog } from '../../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Loaded } from '../../../ui/display/states.tsx'
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { useChanged } from '../shared/settings-query.ts'
 
 /** Not asked for again after the locale is gone. */
@@ -43,15 +43,13 @@ export function RemoveLocale({ locale, onClose }: RemoveLocaleProps): ReactNode 
   })
   const nameOf = (uid: string) => types.find(type => type.uid === uid)?.displayName ?? uid
   return (
-    <DialogForm
+    <SubmitDialog
       isQuestion
       title={t('settings.removeLocaleTitle', { name: locale.name })}
       submitLabel={t('settings.deleteButton')}
       look="danger"
-      busy={form.busy}
+      form={form}
       disabled={uses.data === undefined}
-      error={form.error}
-      onSubmit={form.onSubmit}
       onClose={onClose}
     >
       <Loaded query={uses} lines={2} small>
@@ -72,6 +70,6 @@ export function RemoveLocale({ locale, onClose }: RemoveLocaleProps): ReactNode 
           )
         }
       </Loaded>
-    </DialogForm>
+    </SubmitDialog>
   )
 }

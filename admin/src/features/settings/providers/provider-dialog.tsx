@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { ProviderInfo, ProviderInput, ProviderTrial } from '../../../../../src/admin-api/provider-api.ts'
 import { call } from '../../../api/call.ts'
+import { SubmitDialog } from '../../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { CopyBox } from '../../../ui/display/copy-box.tsx'
@@ -9,7 +10,6 @@ import { ErrorNotice, Notice } from '../../../ui/display/notice.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Switch } from '../../../ui/inputs/checkbox.tsx'
 import { PasswordField, TextField } from '../../../ui/inputs/text-field.tsx'
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { goTo } from '../../session/entry.ts'
 import { useChanged } from '../shared/settings-query.ts'
 import { TrialNotice } from './tried-provider.tsx'
@@ -33,14 +33,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps): Reac
     onClose()
   })
   return (
-    <DialogForm
-      title={name}
-      submitLabel={t('common.save')}
-      busy={form.busy}
-      error={form.error}
-      onSubmit={form.onSubmit}
-      onClose={onClose}
-    >
+    <SubmitDialog title={name} submitLabel={t('common.save')} form={form} onClose={onClose}>
       {fixed.length === 0 ? null : <Notice>{t('access.providerFixed', { names: fixed.join(', ') })}</Notice>}
       <Switch
         label={t('access.providerOn')}
@@ -52,7 +45,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps): Reac
       <p className="small soft">{t('access.redirectHint', { name })}</p>
       <Fields provider={provider} problems={form.problems} />
       {provider.available ? <TryProvider name={name} /> : <Notice>{t('access.providerUnavailableText')}</Notice>}
-    </DialogForm>
+    </SubmitDialog>
   )
 }
 

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { EndUserInfo } from '../../../../../src/admin-api/access-api.ts'
 import { call } from '../../../api/call.ts'
+import { SubmitDialog } from '../../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Switch } from '../../../ui/inputs/checkbox.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { PasswordField, TextField } from '../../../ui/inputs/text-field.tsx'
 import { AskButton } from '../../../ui/overlays/ask-button.tsx'
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { rolesQuery } from '../roles/roles-page.tsx'
 import { useChanged } from '../shared/settings-query.ts'
 
@@ -37,13 +37,11 @@ export function UserDialog({ user, onClose }: UserDialogProps): ReactNode {
     onClose()
   })
   return (
-    <DialogForm
+    <SubmitDialog
       title={user?.username ?? t('access.newUser')}
       submitLabel={t('common.save')}
-      busy={form.busy}
-      error={form.error}
+      form={form}
       before={user === undefined ? null : <DeleteUser user={user} onDone={onClose} />}
-      onSubmit={form.onSubmit}
       onClose={onClose}
     >
       <TextField
@@ -53,7 +51,6 @@ export function UserDialog({ user, onClose }: UserDialogProps): ReactNode {
         autoFocus={user === undefined}
         autoComplete="off"
         defaultValue={user?.username ?? ''}
-        error={form.problems.username}
       />
       <TextField
         label={t('common.email')}
@@ -62,7 +59,6 @@ export function UserDialog({ user, onClose }: UserDialogProps): ReactNode {
         required
         autoComplete="off"
         defaultValue={user?.email ?? ''}
-        error={form.problems.email}
       />
       <PasswordField
         label={t(user === undefined ? 'common.password' : 'access.newPassword')}
@@ -70,14 +66,12 @@ export function UserDialog({ user, onClose }: UserDialogProps): ReactNode {
         hint={user === undefined ? undefined : t('access.newPasswordHint')}
         required={user === undefined}
         autoComplete="new-password"
-        error={form.problems.password}
       />
       <Select
         label={t('access.role')}
         value={role}
         options={roles.map(({ type, name }) => ({ value: type, label: name }))}
         onChange={setRole}
-        error={form.problems.role}
       />
       <Switch
         label={t('access.confirmed')}
@@ -86,7 +80,7 @@ export function UserDialog({ user, onClose }: UserDialogProps): ReactNode {
         onChange={setConfirmed}
       />
       <Switch label={t('access.blocked')} hint={t('access.blockedHint')} checked={blocked} onChange={setBlocked} />
-    </DialogForm>
+    </SubmitDialog>
   )
 }
 

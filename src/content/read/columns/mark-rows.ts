@@ -1,0 +1,59 @@
+/** Tests that are not a few spans, one after another: each leaves a 1 for the rows that pass. */
+import { type KeptColumn, LARGEST } from './kept-column.ts'
+import type { ScanTest } from './list-scan.ts'
+import { boundsOf, isWithin, type Range } from './spans.ts'
+
+/** Leaves the marks of those rows that pass the test, too. */
+export function narrow(passing: Int32Array, test: ScanTest, columns: readonly KeptColumn[]): void {
+  switch (test.kind) {
+    case 'all':
+      for (const each of test.tests) narrow(passing, each, columns)
+      break
+    case 'any':
+      narrowToAny(passing, test.tests, columns)
+      break
+    case 'range':
+      narrowToRange(passing, columns[test.column]!.numbers, test)
+      break
+    case 'oneOf':
+      narrowToOne(passing, columns[test.column]!.numbers, test.numbers)
+      break
+    case 'named': {
+      const { numbers, names } = columns[test.column]!
+      const wanted = test.names.flatMap(name => names!.get(name) ?? [])
+      narrowToOne(passing, numbers, wanted)
+      break
+    }
+    case 'nothing':
+      passing.fill(0)
+      break
+    default:
+      test satisfies never
+  }
+}
+
+function narrowToAny(passing: Int32Array, tests: readonly ScanTest[], columns: readonly KeptColumn[]): void {
+  const any = new Int32Array(passing.length)
+  for (const test of tests) {
+    const some = Int32Array.from(passing)
+    narrow(some, test, columns)
+    for (let row = 0; row < any.length; row += 1) any[row]! |= some[row]!
+  }
+  passing.set(any)
+}
+
+function narrowToRange(passing: Int32Array, numbers: Int32Array, range: Range): void {
+  const { low, high } = boundsOf(range)
+  const count = passing.length
+  for (let row = 0; row < count; row += 1) passing[row]! &= isWithin(numbers[row]!, low, high)
+}
+
+function narrowToOne(passing: Int32Array, numbers: Int32Array, wanted: readonly number[]): void {
+  const [only] = wanted
+  if (only !== undefined && wanted.length === 1) {
+    narrowToRange(passing, numbers, { low: only, high: only })
+    return
+  }
+  const known = new Set(wanted.filter(number => Math.abs(number) <= LARGEST))
+  for (let row = 0; row < passing.length; row += 1) if (!known.has(numbers[row]!)) passing[row] = 0
+}
