@@ -59,6 +59,10 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     },
     digits: (type, expression) => (type === 'boolean' ? sql`(${expression})::int` : expression),
     hexText: textAsHex,
+    // In Turkish, the small form of I has no dot.
+    lowerHexText: expression =>
+      sql`case when lower('I') = 'i' then ${textAsHex(sql`lower(cast(${expression} as text))`)} else 'y' end`,
+    lowersAsciiOnly: false,
     text: (_type, expression) => expression,
     like: (expression, pattern) => sql`${expression} like ${pattern}`,
     likeIgnoringCase: (expression, pattern) => sql`lower(cast(${expression} as text)) like lower(${pattern})`,

@@ -54,6 +54,10 @@ export interface SqlDialect {
   digits(type: ScalarType, column: Fragment): Fragment
   /** The bytes of a text, after a letter; null stays null, and a value of another kind is another letter. */
   hexText(column: Fragment): Fragment
+  /** The same of the text in lower case; another letter for all texts if even the letters a to z are not what they are elsewhere. */
+  lowerHexText(column: Fragment): Fragment
+  /** Whether every comparison with a pattern ignores case, and that of the letters a to z alone. */
+  readonly lowersAsciiOnly: boolean
   /** A column in the form that text operators use. */
   text(type: ScalarType, column: Fragment): Fragment
   /** `column LIKE pattern`; whether case matters depends on the database. */

@@ -3,7 +3,19 @@
 import { validMoment } from '../util/time/valid-moment.ts'
 import { sqliteAggregates } from './aggregate/sqlite-aggregates.ts'
 import { sqlitePartsMatch } from './contains/parts-match.ts'
-import { byNumber, column, compile, join, literal, name, oneId, parentIds, sql, value } from './fragment.ts'
+import {
+  byNumber,
+  column,
+  compile,
+  type Fragment,
+  join,
+  literal,
+  name,
+  oneId,
+  parentIds,
+  sql,
+  value,
+} from './fragment.ts'
 import { sqlitePlaceKey } from './places/place-keys.ts'
 import type { RowFormat } from './row-format.ts'
 import { sqliteIndex } from './search/sqlite-index.ts'
@@ -54,8 +66,9 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     },
     digits: (_type, expression) =>
       sql`iif(typeof(${expression}) = 'integer' or ${expression} is null, ${expression}, 'x')`,
-    hexText: expression =>
-      sql`iif(typeof(${expression}) = 'text', 'x' || hex(${expression}), iif(${expression} is null, null, 'y'))`,
+    hexText: expression => textAsHex(expression),
+    lowerHexText: expression => textAsHex(expression, sql`lower(${expression})`),
+    lowersAsciiOnly: true,
     // The text that SQLite made of a real number at the time of Strapi v4; newer releases write more digits.
     text: (type, expression) =>
       type === 'float' || type === 'decimal'
@@ -85,4 +98,8 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     statementTimeouts: false,
     searchIndex: sqliteIndex,
   })
+}
+
+function textAsHex(expression: Fragment, shown = expression): Fragment {
+  return sql`iif(typeof(${expression}) = 'text', 'x' || hex(${shown}), iif(${expression} is null, null, 'y'))`
 }

@@ -14,6 +14,7 @@ import type { ReadRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { compileRead, onlyIds } from '../../sql/compile-read.ts'
 import { compileShown } from '../../sql/compile-shown.ts'
+import { columnsName } from '../../sql/entries/entry-columns.ts'
 import { isPossible } from '../../sql/places/compile-place.ts'
 import { listSize, programSize, shownSize } from '../../sql/program-size.ts'
 import type { ReadProgram } from '../../sql/read-program.ts'
@@ -26,6 +27,7 @@ import {
   type SerializerInput,
 } from '../../wire/answer-serializer.ts'
 import type { ContentContext } from '../content-context.ts'
+import { listScan } from './columns/list-scan.ts'
 import { type PreparedRead, type PreparedShown, preparedRead } from './prepared-read.ts'
 import { countedQuery } from './query-shape.ts'
 
@@ -108,6 +110,7 @@ function prepare(context: ContentContext, input: ReadInput, preparation: Prepara
     shown,
     use: countedQuery(context, { type, query, target, plan }),
     compile: onlyFinds => compileKept(context, onlyFinds ? onlyIds(plan) : plan, onlyFinds, shown),
+    scan: () => listScan(plan, database.dialect),
     frame: program => compileFrame(program, wire, isInAddress(input) ? search : null),
     serializer: (program, frameOf) => compileAnswerSerializer(program, serializerInput(context), frameOf, shown?.write),
   })
@@ -124,7 +127,7 @@ function compileKept(
     shown: shown?.program,
     list: ({ key: shape }, compile) => {
       if (shape === null || (shown === null && !onlyFinds)) return compile()
-      const name = `${onlyFinds ? '' : shown!.key} ${shape}`
+      const name = `${onlyFinds ? '' : shown!.columns} ${shape}`
       const known = plans.lists.get(name)
       if (known !== undefined) return known
       const list = compile()
@@ -174,6 +177,7 @@ function keepShown(context: ContentContext, name: string, request: ReadRequest, 
   const program = compileShown(plan, context.database.dialect)
   const shown: PreparedShown = {
     key: shortName(name),
+    columns: shortName(columnsName(plan.entry)),
     request: { selection, format, publicationState, fallback, misspeltOptions },
     plan,
     program,

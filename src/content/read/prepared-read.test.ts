@@ -16,6 +16,7 @@ function prepared(shown: PreparedShown | null) {
     use: undefined,
     shown,
     compile: onlyFinds => (onlyFinds ? programs.ids : programs.whole),
+    scan: () => null,
     frame: () => () => ({ open: '', close: '' }),
     serializer: () => () => null,
   })

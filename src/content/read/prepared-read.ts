@@ -7,12 +7,14 @@ import type { ShownRequest } from '../../query/read-request.ts'
 import type { ReadProgram, ShownProgram } from '../../sql/read-program.ts'
 import type { FrameOf, Serializer } from '../../wire/answer-serializer.ts'
 import type { EntrySerializer } from '../../wire/entry-serializer.ts'
-import { type ListScan, listScan, MOST_SHORT } from './columns/list-scan.ts'
+import { type ListScan, MOST_SHORT } from './columns/list-scan.ts'
 
 /** What is shown of entries, whichever list they are in. Kept by what it means, and shared by all queries that ask for it. */
 export interface PreparedShown {
   /** Short, and different for every selection and every set of rights. */
   readonly key: string
+  /** Equal if rows of the entries have the same columns, whatever the rights. */
+  readonly columns: string
   readonly request: ShownRequest
   readonly plan: ShownPlan
   readonly program: ShownProgram
@@ -51,15 +53,17 @@ export interface PreparedParts {
   readonly shown: PreparedShown | null
   readonly use: QueryUse | undefined
   readonly compile: (onlyFinds: boolean) => ReadProgram
+  readonly scan: () => ListScan | null
   readonly frame: (program: ReadProgram) => FrameOf
   readonly serializer: (program: ReadProgram, frameOf: FrameOf) => Serializer
 }
 
 /** Of the two ways to read a list, most queries take one. The other is compiled when it is needed. */
-export function preparedRead({ key, plan, shown, use, compile, frame, serializer }: PreparedParts): PreparedRead {
+export function preparedRead(parts: PreparedParts): PreparedRead {
+  const { key, plan, shown, use, compile, frame, serializer } = parts
   const program = lazily(() => compile(false))
   const finding = lazily(() => (shown === null ? program.get() : compile(true)))
-  const scan = lazily(() => listScan(plan))
+  const scan = lazily(parts.scan)
   const frameOf = lazily(() => frame(program.get()))
   const frameOfFound = lazily(() => frame(finding.get()))
   const toJson = lazily(() => serializer(program.get(), frameOf.get()))

@@ -20,6 +20,14 @@ export function entryColumns({ scalars, children }: EntryPlan): EntryColumns {
   }
 }
 
+/** Equal for entries whose rows have the same columns. */
+export function columnsName({ scalars, children }: EntryPlan): string {
+  const columns = scalars.map(({ name, type, column: stored, view }) => [name, type, stored, view])
+  return JSON.stringify([[...keyColumns(children).keys()], columns], (_name, value) =>
+    value instanceof Set ? [...value] : value,
+  )
+}
+
 export function packedScalar({ name: scalar, type, view }: ScalarPlan): PackedScalar {
   return { name: scalar, form: ATTRIBUTE_TYPES[type].output, view }
 }

@@ -47,6 +47,25 @@ const SORTS = ['', 'id:desc', 'size', 'size:desc', 'name', 'name:desc', 'at:desc
 /** Outside of what a column can hold, too. */
 const NUMBERS = ['-1', '0', '2', '2.5', '7', '-1073741824', '-2147483648', '2147483647']
 
+const PATTERN_OPERATORS = ['$contains', '$containsi', '$startsWith', '$startsWithi', '$endsWith', '$endsWithi', '$eqi']
+const PARTS = [
+  'a',
+  'A',
+  'e',
+  'N',
+  'news',
+  '1',
+  '%C3%A9',
+  '%C3%89',
+  'k',
+  '%25',
+  '_',
+  '%5C',
+  'row 1',
+  'zz',
+  '%F0%9F%8C%B1',
+]
+
 function randomFilter(random: Random): string {
   const number = () => random.pick(NUMBERS)
   return random.pick([
@@ -56,6 +75,7 @@ function randomFilter(random: Random): string {
     () => `filters[id][${random.pick(['$lt', '$gte', '$ne'])}]=${1 + random.below(60)}`,
     () => `filters[open]=${random.pick(['true', 'false'])}`,
     () => `filters[kind]=${random.pick(['news', 'guide', 'other'])}`,
+    () => `filters[${random.pick(['name', 'code', 'kind'])}][${random.pick(PATTERN_OPERATORS)}]=${random.pick(PARTS)}`,
     () => `filters[kind][$in][0]=news&filters[kind][$in][1]=essay`,
     () => `filters[${random.pick(['size', 'kind', 'open', 'at', 'name'])}][${random.pick(['$null', '$notNull'])}]=true`,
     () => `filters[$or][0][size][$gt]=4&filters[$or][1][kind]=guide`,
@@ -81,12 +101,31 @@ function randomQuery(random: Random): string {
 }
 
 let codes = 0
+/** The sign of the unit kelvin becomes a k, and a large i with a dot depends on the language. */
+const NAMES = [
+  'a',
+  'b',
+  'B',
+  'ä',
+  'ab',
+  '',
+  'Éa',
+  'é N',
+  '\u212a',
+  'a%b',
+  'a_B',
+  'a\\b',
+  '\u0130',
+  'row 1',
+  '🌱',
+  'Ä k',
+]
 
 function randomRow(random: Random) {
   const maybe = <T>(value: T) => (random.chance(0.2) ? null : value)
   return {
     code: maybe(`c${codes++}`),
-    name: maybe(random.pick(['a', 'b', 'B', 'ä', 'ab', ''])),
+    name: maybe(random.pick(NAMES)),
     size: maybe(random.below(12) - 3),
     open: maybe(random.chance(0.5)),
     kind: maybe(random.pick(['news', 'guide', 'essay'])),
@@ -145,10 +184,13 @@ describe.each(CLIENTS)('on %s', client => {
       'filters[size][$gte]=1&filters[kind]=guide&sort=name&pagination[pageSize]=4',
       'filters[kind][$in][0]=essay&filters[kind][$in][1]=news&pagination[page]=2&pagination[pageSize]=3',
       'filters[$or][0][size][$lt]=2&filters[$or][1][kind]=news&sort=id:desc&pagination[pageSize]=5',
+      'filters[name][$containsi]=B&pagination[pageSize]=5',
+      'filters[name][$containsi]=a&sort=name&pagination[pageSize]=5',
     ]
     const searching = async (round: number) => {
       await warm(`filters[size][$gte]=0&sort=name&filters[id][$lt]=${1000 + round}`, alone)
       await warm(`filters[kind]=news&sort=name&filters[id][$lt]=${1000 + round}`, alone)
+      await warm(`filters[name][$containsi]=b&filters[id][$lt]=${1000 + round}`, alone)
       await ask(alone, `pagination[pageSize]=100&filters[id][$lt]=${1000 + round}`)
       texts = []
       const asked = lists.map(list => `${list}&filters[id][$lt]=${2000 + round}`)
@@ -192,5 +234,11 @@ describe.each(CLIENTS)('on %s', client => {
     await foreign.run(`update rows set size = 'many', kind = x'6e657773', open = 5 where id = ${id}`)
     for (const query of [list, 'filters[kind]=news', 'filters[open]=true']) await warm(query)
     await compare([list, 'filters[kind]=news&pagination[pageSize]=50', 'filters[open]=true&pagination[pageSize]=50'])
+    await foreign.run(`update rows set name = 'a' || char(0) || 'hidden' where id = ${id}`)
+    const searches = ['$containsi]=hidden', '$contains]=news', '$endsWith]=a'].map(
+      (test, at) => `filters[${['name', 'kind', 'name'][at]}][${test}&publicationState=preview`,
+    )
+    for (const query of searches) await warm(query)
+    await compare(searches)
   })
 })

@@ -7,6 +7,8 @@ export interface KeptColumn {
   readonly names?: ReadonlyMap<string, number>
   /** The row of each text, if no two rows have the same. */
   readonly rowOf?: Int32Array | undefined
+  /** All texts of the column as one. The numbers are where each of them begins. */
+  readonly texts?: string
 }
 
 /** The difference of two numbers up to this, or of one and no value, has 32 bits, of which the first is the sign. */

@@ -1,6 +1,6 @@
 /**
- * A list that can be found in columns kept in memory: every condition compares a whole number or a flag, or looks for a text, and the
- * entries are in the order of columns of their own. Everything else is left to the database.
+ * A list that can be found in columns kept in memory: every condition compares a whole number or a flag, or looks for a text or a part of
+ * it, and the entries are in the order of columns of their own. Everything else is left to the database.
  */
 import { mostPassing } from '../../../plan/cost/condition-cost.ts'
 import type { Condition, Test } from '../../../plan/read/conditions/condition.ts'
@@ -8,13 +8,14 @@ import type { OrderTerm, ReadPlan } from '../../../plan/read/read-plan.ts'
 import { showsPlaces } from '../../../plan/read/rows-before.ts'
 import type { Model, ScalarAttribute } from '../../../schema/schema.ts'
 import { rangeOf } from '../../../sql/entries/compile-root-rows.ts'
+import type { SqlDialect } from '../../../sql/sql-dialect.ts'
 
 /**
  * What is kept of the rows of a table, in the order of their ids: `id` itself, whole numbers, whether there is a value (`absent`), texts
- * as numbers (`named`), or the rows in another order (`order`).
+ * as numbers (`named`), texts as they are (`texts`) or in lower case (`lowered`), or the rows in another order (`order`).
  */
 export interface WantedColumn {
-  readonly kind: 'id' | 'number' | 'absent' | 'named' | 'order'
+  readonly kind: 'id' | 'number' | 'absent' | 'named' | 'texts' | 'lowered' | 'order'
   readonly attribute: ScalarAttribute | null
   /** For an `order`. */
   readonly terms: readonly OrderTerm[]
@@ -28,6 +29,14 @@ export type ScanTest =
   | { readonly kind: 'range'; readonly column: number; readonly low: number; readonly high: number }
   | { readonly kind: 'oneOf'; readonly column: number; readonly numbers: readonly number[] }
   | { readonly kind: 'named'; readonly column: number; readonly names: readonly string[] }
+  | {
+      readonly kind: 'contains'
+      readonly column: number
+      readonly text: string
+      /** Whether the text of the row begins with it. */
+      readonly fromStart: boolean
+      readonly toEnd: boolean
+    }
   | { readonly kind: 'nothing' }
 
 export interface ListScan {
@@ -48,11 +57,14 @@ export interface ListScan {
 export const MOST_SHORT = 5
 
 /** `null` if the database has to find the entries. */
-export function listScan({ entry, where, search, order, page, locales, envelope }: ReadPlan): ListScan | null {
+export function listScan(
+  { entry, where, search, order, page, locales, envelope }: ReadPlan,
+  dialect: Pick<SqlDialect, 'lowersAsciiOnly'>,
+): ListScan | null {
   const { model } = entry
   if (!hasTable(model) || search !== null || locales !== null || envelope !== 'collection') return null
   if (page === null || showsPlaces(page) || page.estimates === true) return null
-  const columns = new WantedColumns()
+  const columns = new WantedColumns(dialect.lowersAsciiOnly)
   columns.place(ID)
   const test = where === null ? null : testOf(where, columns)
   const sorted = test === undefined ? undefined : orderOf(order, columns)
@@ -68,6 +80,11 @@ function hasTable(model: Model): model is ListScan['model'] {
 
 class WantedColumns {
   readonly all: WantedColumn[] = []
+  readonly lowersAsciiOnly: boolean
+
+  constructor(lowersAsciiOnly: boolean) {
+    this.lowersAsciiOnly = lowersAsciiOnly
+  }
 
   place(wanted: WantedColumn): number {
     const known = this.all.findIndex(({ key }) => key === wanted.key)
@@ -91,10 +108,13 @@ function testOf(condition: Condition, columns: WantedColumns): ScanTest | undefi
   if (attribute.column === null) return undefined
   if (attribute.type === 'integer') return comparison(test, columns.place(numbersOf(attribute)), wholeNumber)
   if (attribute.type === 'boolean') return equality(test, columns.place(numbersOf(attribute)), flagNumber)
-  return NAMES.includes(attribute.type) ? naming(test, attribute, columns) : undefined
+  if (!NAMES.includes(attribute.type)) return undefined
+  return test.kind === 'like' || test.kind === 'search'
+    ? containing(test, attribute, columns)
+    : naming(test, attribute, columns)
 }
 
-/** Texts that are looked for as a whole. */
+/** Types of short texts. */
 const NAMES: readonly string[] = ['enumeration', 'string', 'uid', 'email']
 const NOTHING: ScanTest = { kind: 'nothing' }
 const ID: WantedColumn = { kind: 'id', attribute: null, terms: [], key: 'id' }
@@ -154,6 +174,23 @@ function naming(test: Test, attribute: ScalarAttribute, columns: WantedColumns):
   if (names === undefined || !names.every(name => typeof name === 'string')) return undefined
   const wanted: WantedColumn = { kind: 'named', attribute, terms: [], key: `named ${attribute.column}` }
   return { kind: 'named', column: columns.place(wanted), names }
+}
+
+type PatternTest = Extract<Test, { readonly kind: 'like' | 'search' }>
+
+/** A text without wildcards, between those at its ends. Others are left to the database. */
+const PLAIN_PATTERN = /^(%?)([^%_\\\0\ud800-\udfff\ufffd]+)(%?)$/
+
+function containing(test: PatternTest, attribute: ScalarAttribute, columns: WantedColumns): ScanTest | undefined {
+  const [, before, text, after] = PLAIN_PATTERN.exec(test.pattern) ?? []
+  if (text === undefined) return undefined
+  const isLowered = columns.lowersAsciiOnly || test.kind === 'search' || test.ignoreCase
+  // What becomes of other letters is for the database to say.
+  if (isLowered && !columns.lowersAsciiOnly && Buffer.byteLength(text) > text.length) return undefined
+  const kind = isLowered ? 'lowered' : 'texts'
+  const column = columns.place({ kind, attribute, terms: [], key: `${kind} ${attribute.column}` })
+  const sought = isLowered ? text.replace(/[A-Z]+/g, letters => letters.toLowerCase()) : text
+  return { kind: 'contains', column, text: sought, fromStart: before === '', toEnd: after === '' }
 }
 
 function sought(test: Test): readonly unknown[] | undefined {

@@ -2,6 +2,7 @@
 import { type KeptColumn, LARGEST } from './kept-column.ts'
 import type { ScanTest } from './list-scan.ts'
 import { boundsOf, isWithin, type Range } from './spans.ts'
+import { rowsWith } from './text-rows.ts'
 
 /** Leaves the marks of those rows that pass the test, too. */
 export function narrow(passing: Int32Array, test: ScanTest, columns: readonly KeptColumn[]): void {
@@ -24,6 +25,9 @@ export function narrow(passing: Int32Array, test: ScanTest, columns: readonly Ke
       narrowToOne(passing, numbers, wanted)
       break
     }
+    case 'contains':
+      narrowToRows(passing, rowsWith(columns[test.column]!, test))
+      break
     case 'nothing':
       passing.fill(0)
       break
@@ -56,4 +60,13 @@ function narrowToOne(passing: Int32Array, numbers: Int32Array, wanted: readonly 
   }
   const known = new Set(wanted.filter(number => Math.abs(number) <= LARGEST))
   for (let row = 0; row < passing.length; row += 1) if (!known.has(numbers[row]!)) passing[row] = 0
+}
+
+/** `rows` are in order. */
+function narrowToRows(passing: Int32Array, rows: readonly number[]): void {
+  let next = 0
+  for (let row = 0; row < passing.length; row += 1) {
+    if (rows[next] === row) next += 1
+    else passing[row] = 0
+  }
 }

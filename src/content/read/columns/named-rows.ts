@@ -1,6 +1,7 @@
-/** The few rows of a list whose filter names them, by ids or by texts that no two entries share. */
+/** The rows of a list whose filter names them: by ids, by texts that no two entries share, or by parts of texts. */
 import { type KeptColumn, NO_VALUE, placeOf } from './kept-column.ts'
 import type { ScanTest } from './list-scan.ts'
+import { hasText, rowsWith } from './text-rows.ts'
 
 /** The rows that can pass, if a text or ids name them; `null` if any row can. */
 export function namedRows(test: ScanTest, columns: readonly KeptColumn[]): readonly number[] | null {
@@ -19,6 +20,7 @@ export function namedRows(test: ScanTest, columns: readonly KeptColumn[]): reado
       return number === undefined ? [] : [rowOf[number]!]
     })
   }
+  if (test.kind === 'contains') return rowsWith(columns[test.column]!, test)
   if (test.kind === 'oneOf' && test.column === 0) return rowsOfIds(columns[0]!.numbers, [...new Set(test.numbers)])
   return test.kind === 'range' && test.column === 0 && test.low === test.high
     ? rowsOfIds(columns[0]!.numbers, [test.low])
@@ -51,6 +53,8 @@ export function passes(row: number, test: ScanTest, columns: readonly KeptColumn
       const { numbers, names } = columns[test.column]!
       return test.names.some(name => names!.get(name) === numbers[row])
     }
+    case 'contains':
+      return hasText(columns[test.column]!, row, test)
     case 'nothing':
       return false
     default:

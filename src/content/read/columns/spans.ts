@@ -24,6 +24,7 @@ export function spansOf(test: ScanTest | null, columns: readonly KeptColumn[]): 
       return spans.every(span => span !== null) ? spans.flat() : null
     }
     case 'any':
+    case 'contains':
       return null
     case 'range':
       return [{ numbers, ...boundsOf(test) }]

@@ -14,11 +14,14 @@ import type { Database, ReadSteps } from '../../../storage/database.ts'
 import { type KeptColumn, smallNumbers } from './kept-column.ts'
 import { type ListScan, termColumn, type WantedColumn } from './list-scan.ts'
 import { type ScannedList, scanRows } from './scan-rows.ts'
+import { joinedTexts } from './text-rows.ts'
 
 export const COLUMN: FactKind<KeptColumn> = {
-  bytesOf: ({ numbers, rowOf, names }) => numbers.byteLength + (rowOf?.byteLength ?? 0) + namesBytes(names),
+  bytesOf: ({ numbers, rowOf, names, texts = '' }) =>
+    numbers.byteLength + (rowOf?.byteLength ?? 0) + namesBytes(names) + texts.length * CHARACTER_BYTES,
   grown: null,
 }
+const CHARACTER_BYTES = 2
 /** A text in a map, without its characters. */
 const NAME_BYTES = 64
 
@@ -159,12 +162,14 @@ function* readColumns(
 function textOf({ kind, attribute }: WantedColumn, dialect: Database['dialect']): Fragment {
   const stored = column(ROOT, attribute!.column!)
   if (kind === 'absent') return sql`case when ${stored} is null then 1 else 0 end`
-  return kind === 'named' ? dialect.hexText(stored) : dialect.digits(attribute!.type, stored)
+  if (kind === 'lowered') return dialect.lowerHexText(stored)
+  return kind === 'named' || kind === 'texts' ? dialect.hexText(stored) : dialect.digits(attribute!.type, stored)
 }
 
 function columnOf({ kind }: WantedColumn, rows: readonly PackedRow[], place: number): KeptColumn | null {
   const texts = rows.map(({ keys }) => keys[place] as string)
   if (kind === 'named') return namedColumn(texts)
+  if (kind === 'texts' || kind === 'lowered') return textColumn(texts)
   const isPlain = texts.every(text => text === '' || WHOLE_NUMBER.test(text))
   return isPlain ? numbered(texts.map(text => (text === '' ? null : Number(text)))) : null
 }
@@ -193,6 +198,14 @@ function namedColumn(texts: readonly string[]): KeptColumn | null {
   const names = new Map([...found].map(([text, number]) => [Buffer.from(text.slice(1), 'hex').toString(), number]))
   const column = numbered(numbers)
   return column === null ? null : { ...column, names, rowOf }
+}
+
+/** `null` if a text has a character by which they are told apart, or bytes that are none. */
+function textColumn(texts: readonly string[]): KeptColumn | null {
+  if (texts.some(text => text.startsWith('y'))) return null
+  const decoded = Buffer.from(texts.map(text => text.slice(1)).join('00'), 'hex').toString()
+  const parts = decoded.split('\0')
+  return parts.length === texts.length && !decoded.includes('\ufffd') ? joinedTexts(parts) : null
 }
 
 const MOST_NAMES = 20_000
