@@ -9,9 +9,12 @@ import { hostileUrl } from './hostile-urls.mjs'
 
 const ADDRESSES = Number(process.env.FLOOD_ADDRESSES ?? 800)
 const MB = 1_000_000
-/** The long form fills every cache. In the short one their room is smaller, so that they are full as well. */
+/**
+ * The long form fills every cache. In the short one their room is smaller, so that they are full as well. About 70 MB of the heap are
+ * alive then; V8 lets it grow to three times that before it collects what is not.
+ */
 const LONG = ADDRESSES >= 10_000
-const MOST_BYTES = (LONG ? 300 : 230) * MB
+const MOST_BYTES = (LONG ? 400 : 230) * MB
 
 const servers: Running[] = []
 afterAll(() => {
