@@ -95,9 +95,9 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   },
   {
     name: 'grant',
-    usage: 'grant <role> [type]',
-    summary: 'Lets a role read or change the entries of a content type, or of all types with --all.',
-    positionals: [1, 2],
+    usage: 'grant <role> [type ...]',
+    summary: 'Lets a role read or change the entries of content types, or of all types with --all.',
+    positionals: [1, 200],
     flags: {
       actions:
         'comma-separated: find, findOne, create, update, delete, createLocalization, findDrafts, findRelated, aggregate; for files also upload, destroy (default: find,findOne)',

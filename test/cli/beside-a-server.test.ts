@@ -89,6 +89,18 @@ test('neither a password nor a readable file is left in the project', async () =
   expect(runningServers(folder).map(({ pid }) => pid)).toEqual([server.process.pid])
 })
 
+test('grant takes several types, and grants none of them if one is unknown', async () => {
+  const [both, wrong] = [
+    await runHere(['grant', 'authenticated', 'article', 'author', '--folder', folder], env),
+    await runHere(['grant', 'authenticated', 'category', 'auther', '--folder', folder], env),
+  ]
+  expect(both.out).toBe(
+    'authenticated may find, findOne api::article.article\nauthenticated may find, findOne api::author.author\n',
+  )
+  expect([wrong.code, wrong.out]).toEqual([1, ''])
+  expect(wrong.error).toContain('Nothing was changed\n')
+})
+
 test('grant --all grants every type; a type and --all exclude each other', async () => {
   const all = await runHere(['grant', 'public', '--all', '--folder', folder], env)
   expect(all.out.trimEnd().split('\n')).toHaveLength((await readdir(join(folder, 'src/api'))).length)

@@ -61,15 +61,28 @@ export function shownLists(access: Access, uid: string, kind: ListKind | 'all' |
  * `writeFields`.
  * Throws StartError for unknown names.
  */
-export function grant(database: Database, schema: Schema, input: GrantInput): Promise<ResolvedGrant> {
+export async function grant(database: Database, schema: Schema, input: GrantInput): Promise<ResolvedGrant> {
+  return (await grantAll(database, schema, [input]))[0]!
+}
+
+/** All of them, or none. */
+export function grantAll(
+  database: Database,
+  schema: Schema,
+  inputs: readonly GrantInput[],
+): Promise<readonly ResolvedGrant[]> {
   return changeRoles({ database, schema }, async roles => {
-    const held = await roles.all()
-    const resolved = resolveGrant(rolesOf(held), schema, input)
-    const problems = listProblems(resolved, resolved.actions)
-    if (problems.length > 0) throw new StartError('Nothing was changed', problems)
-    const role = heldBy(held, resolved)
-    await roles.setRights(role, withGrant(role.rights, resolved))
-    return resolved
+    const granted: ResolvedGrant[] = []
+    for (const input of inputs) {
+      const held = await roles.all()
+      const resolved = resolveGrant(rolesOf(held), schema, input)
+      const problems = listProblems(resolved, resolved.actions)
+      if (problems.length > 0) throw new StartError('Nothing was changed', problems)
+      const role = heldBy(held, resolved)
+      await roles.setRights(role, withGrant(role.rights, resolved))
+      granted.push(resolved)
+    }
+    return granted
   })
 }
 

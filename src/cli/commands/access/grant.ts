@@ -1,6 +1,6 @@
-/** `populus grant <role> <type>` or `--all`: lets a role read or change the entries of a content type. */
+/** `populus grant <role> <type ...>` or `--all`: lets a role read or change the entries of content types. */
 import { StartError } from '../../../errors.ts'
-import { grant } from '../../../management/roles/grants.ts'
+import { grantAll } from '../../../management/roles/grants.ts'
 import type { ResolvedGrant } from '../../../management/roles/resolve-grant.ts'
 import type { Schema } from '../../../schema/schema.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
@@ -8,13 +8,14 @@ import { grantLists } from '../../grant-lists.ts'
 import { withProject } from '../../open-project.ts'
 
 export async function grantCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
-  const [role = '', type] = given.positionals
+  const [role = '', ...named] = given.positionals
   const isAll = given.flags.all !== undefined
-  if (isAll === (type !== undefined)) throw new StartError('Name a content type, or all of them with --all')
+  if (isAll === named.length > 0) throw new StartError('Name a content type, or all of them with --all')
   const lists = grantLists(given.flags)
   await withProject(given, terminal, async ({ database, schema }) => {
-    const types = type === undefined ? ownTypes(schema) : [type]
-    for (const name of types) terminal.print(lineOf(await grant(database, schema, { role, type: name, ...lists })))
+    const types = isAll ? ownTypes(schema) : named
+    const wanted = types.map(type => ({ role, type, ...lists }))
+    for (const granted of await grantAll(database, schema, wanted)) terminal.print(lineOf(granted))
     if (types.length === 0) terminal.print('There are no content types yet: populus types add recipe title:string!')
   })
 }
