@@ -10,11 +10,22 @@ export interface StrapiPeer {
 
 export interface StrapiInput {
   /** Strapi may change it: hand out a copy. */
-  readonly database: DatabaseConfig
+  readonly database: DatabaseConfig | MysqlDatabase
   /** Default: a free one. */
   readonly port?: number
   /** Folder with `src` and `.env`. Default: the recorded project. */
   readonly project?: string
+  /** Of the process. Default: that of the system. */
+  readonly timezone?: string
+  /** A folder whose `index.cjs` becomes the `src/index.js` of the project. */
+  readonly code?: string
+}
+
+/** On a MySQL or MariaDB server of this machine, as its root. */
+export interface MysqlDatabase {
+  readonly client: 'mysql'
+  readonly socketPath: string
+  readonly name: string
 }
 
 export function startStrapi(input: StrapiInput): Promise<StrapiPeer>

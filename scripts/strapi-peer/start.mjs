@@ -23,16 +23,25 @@ const TO_STOP = 10_000
 
 /**
  * Starts Strapi on a database that it may change (it brings the tables in line with the schema). The process ends with
- * the one that started it. `stop` ends it and removes the files of the project.
+ * the one that started it. `stop` ends it and removes the files of the project. `code` is a folder whose `index.cjs` is
+ * the project's own code.
  */
-export async function startStrapi({ database, port, project = join(RECORDED, 'project') }) {
+export async function startStrapi({ database, port, project = join(RECORDED, 'project'), timezone, code }) {
   const folder = makeProject(installStrapi(), project)
+  if (code !== undefined) addCode(folder, code)
   const taken = port ?? (await freePort())
   const url = `http://127.0.0.1:${taken}`
   const log = []
   const child = spawn(execPath, ['--max-http-header-size=65536', join(here, 'serve.cjs')], {
     cwd: folder,
-    env: { ...env, ...databaseEnvironment(database), NODE_ENV: 'production', PORT: String(taken), ...QUIET },
+    env: {
+      ...env,
+      ...databaseEnvironment(database, folder),
+      ...(timezone === undefined ? {} : { TZ: timezone }),
+      NODE_ENV: 'production',
+      PORT: String(taken),
+      ...QUIET,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const remember = text => {
@@ -68,10 +77,19 @@ export async function startStrapi({ database, port, project = join(RECORDED, 'pr
 
 const QUIET = { STRAPI_TELEMETRY_DISABLED: 'true', STRAPI_DISABLE_UPDATE_NOTIFICATION: 'true', BROWSER: 'none' }
 
-function databaseEnvironment(database) {
+const NO_DATABASE = { SQLITE_FILE: '', POSTGRES_URL: '', MYSQL_SOCKET: '' }
+
+function databaseEnvironment(database, folder) {
+  if (database.client === 'mysql') {
+    // Strapi is installed without the driver; ours is where Node looks last.
+    const drivers = join(folder, 'drivers')
+    mkdirSync(drivers)
+    symlinkSync(dirname(fileURLToPath(import.meta.resolve('mysql2/package.json'))), join(drivers, 'mysql2'), 'junction')
+    return { ...NO_DATABASE, MYSQL_SOCKET: database.socketPath, MYSQL_DATABASE: database.name, NODE_PATH: drivers }
+  }
   return database.client === 'postgres'
-    ? { POSTGRES_URL: database.url, SQLITE_FILE: '' }
-    : { SQLITE_FILE: database.filename, POSTGRES_URL: '' }
+    ? { ...NO_DATABASE, POSTGRES_URL: database.url }
+    : { ...NO_DATABASE, SQLITE_FILE: database.filename }
 }
 
 async function isReady(url) {
@@ -98,6 +116,11 @@ function makeProject(installed, project) {
     }
   }
   return folder
+}
+
+function addCode(folder, code) {
+  cpSync(code, join(folder, 'code'), { recursive: true })
+  writeFileSync(join(folder, 'src/index.js'), "module.exports = require('../code/index.cjs')\n")
 }
 
 function writeFactory(folder, { api, type, kind, factory }) {

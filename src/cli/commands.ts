@@ -697,7 +697,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     usage: 'media move --to <storage>',
     summary: 'Moves all uploaded files to another storage. Can be interrupted and started again.',
     positionals: [0, 0],
-    flags: { to: 'local, s3 or cloudinary', ...PLACE },
+    flags: { to: 'local, s3, azure or cloudinary', ...PLACE },
     switches: { keep: 'keep the files at the old place too, so that their addresses still work' },
     load: async () => (await import('./commands/content/media.ts')).mediaMove,
   },

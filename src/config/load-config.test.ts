@@ -144,6 +144,7 @@ const newProject = (): Config => ({
     timeout: 30_000,
     s3: { signedUrlExpires: 900 },
     cloudinary: { uploadPrefix: 'https://api.cloudinary.com' },
+    azure: {},
   },
   cors: { origin: '*' },
   secrets: { jwt: undefined, apiTokenSalt: undefined },

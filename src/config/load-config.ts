@@ -124,6 +124,7 @@ function mergeMedia(lower: MediaSettings, upper: MediaSettings): MediaSettings {
     resumable: override(lower.resumable ?? {}, upper.resumable),
     s3: override(lower.s3 ?? {}, upper.s3),
     cloudinary: override(lower.cloudinary ?? {}, upper.cloudinary),
+    azure: override(lower.azure ?? {}, upper.azure),
   }
 }
 

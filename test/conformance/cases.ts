@@ -47,6 +47,7 @@ export const CREDENTIALS: Readonly<Record<string, string>> = {
   bad: 'not-a-token',
   jwtbad: jwtFor(1, 'another-secret'),
   jwt: jwtFor(1, SECRETS.jwt),
+  editor: jwtFor(3, SECRETS.jwt),
 }
 
 /** What a login of the user gives: HS256 over `{ id, iat, exp }`. */

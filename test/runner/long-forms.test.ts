@@ -38,5 +38,5 @@ test('a row runs every test file that reads its variable, and all its files exis
 })
 
 test('the budgets of the rows leave some of an hour on two cores', () => {
-  expect(LONG_FORMS.reduce((sum, { minutes }) => sum + minutes, 0)).toBeLessThanOrEqual(118)
+  expect(LONG_FORMS.reduce((sum, { minutes }) => sum + minutes, 0)).toBeLessThanOrEqual(119)
 })

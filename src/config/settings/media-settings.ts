@@ -107,6 +107,60 @@ const cloudinary = group({
   }),
 })
 
+const azure = group({
+  account: setting(text('the name of an account'), {
+    env: 'AZURE_STORAGE_ACCOUNT',
+    otherwise: 'none; required by the provider `azure`',
+    meaning: 'Azure: the name of the storage account.',
+  }),
+  accountKey: setting(secret(), {
+    env: 'AZURE_STORAGE_KEY',
+    otherwise: 'none; required by the provider `azure`, or a token',
+    meaning: 'Azure: the key of that account.',
+  }),
+  sasToken: setting(secret(), {
+    env: 'AZURE_STORAGE_SAS_TOKEN',
+    otherwise: 'none',
+    meaning:
+      'Azure: a token (SAS) that may read, write, create, delete and list, instead of the key. It wins over the key.',
+  }),
+  container: setting(text('the name of a container'), {
+    env: 'AZURE_STORAGE_CONTAINER',
+    otherwise: 'none; required by the provider `azure`',
+    meaning: 'Azure: the container.',
+  }),
+  serviceUrl: setting(webAddress('https://pictures.blob.core.windows.net'), {
+    env: 'AZURE_STORAGE_URL',
+    otherwise: '`https://<account>.blob.core.windows.net`',
+    meaning: 'Azure: the address of the account.',
+  }),
+  baseUrl: setting(webAddress('https://cdn.example.org'), {
+    env: 'AZURE_STORAGE_CDN_URL',
+    otherwise: 'the address of the account',
+    meaning: 'Azure: the address under which browsers get the files, such as that of a CDN. The container follows.',
+  }),
+  hideContainer: setting(flag(), {
+    otherwise: '`false`',
+    meaning: 'Azure: whether the addresses of files do not have the container in them, for a CDN that adds it.',
+  }),
+  rootPath: setting(text('a folder of the container'), {
+    otherwise: 'none: at the top of the container',
+    meaning: 'Azure: the folder of the container that holds the files.',
+  }),
+  cacheControl: setting(text('a header such as "public, max-age=60"'), {
+    otherwise: 'none',
+    meaning: 'Azure: the `Cache-Control` header with which the service sends the files.',
+  }),
+  createContainer: setting(flag(), {
+    otherwise: '`false`',
+    meaning: 'Azure: whether the first upload creates the container, if there is none.',
+  }),
+  publicAccess: setting(oneOf(['none', 'blob', 'container'] as const), {
+    otherwise: '`none`',
+    meaning: 'Azure: what everybody may read of a container that was created: nothing, files, or their list as well.',
+  }),
+})
+
 const typeList = () =>
   value<readonly string[]>('a list of types such as "image/png", "image/*" or ".csv"', isTypeList, readList)
 
@@ -126,11 +180,11 @@ const resumable = group({
 })
 
 export const mediaSettings = group({
-  provider: setting(text('"local", "aws-s3" or "cloudinary"'), {
+  provider: setting(text('"local", "aws-s3", "azure" or "cloudinary"'), {
     env: 'MEDIA_PROVIDER',
     default: 'local',
     meaning:
-      'Where uploaded files are kept: `local` (the folder `public/uploads` of the project), `aws-s3` or `cloudinary`. With another name the server starts and serves content, but accepts no uploads. See [Media](media.md#storage).',
+      'Where uploaded files are kept: `local` (the folder `public/uploads` of the project), `aws-s3`, `azure` or `cloudinary`. With another name the server starts and serves content, but accepts no uploads. See [Media](media.md#storage).',
   }),
   sizeLimit: setting(whole(1), {
     env: 'MEDIA_SIZE_LIMIT',
@@ -218,9 +272,10 @@ export const mediaSettings = group({
   timeout: setting(whole(100, 3_600_000), {
     default: 30_000,
     meaning:
-      'How long S3 or Cloudinary may take to answer one request, in milliseconds. Larger files are sent in parts of 8 MiB, one request each.',
+      'How long S3, Azure or Cloudinary may take to answer one request, in milliseconds. Larger files are sent in parts of 8 MiB, one request each.',
   }),
   resumable,
   s3,
   cloudinary,
+  azure,
 })

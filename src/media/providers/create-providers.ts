@@ -1,10 +1,12 @@
 /** The providers that the settings name: the one for new files, and those of files that already exist. */
 import { join } from 'node:path'
 import type { MediaConfig } from '../../config/config.ts'
-import { mediaProviderKind } from '../../config/settings/media-provider-kind.ts'
+import { mediaProviderKind, storedProviderName } from '../../config/settings/media-provider-kind.ts'
 import { PopulusError } from '../../errors.ts'
 import { createOutgoing, type Outgoing } from '../../outgoing/outgoing.ts'
 import { UPLOADS_PATH } from '../../util/project-parts.ts'
+import { createAzure } from './azure.ts'
+import { AZURE_PACKAGE, findAzurePackage } from './azure-container.ts'
 import { type CloudinaryAccount, createCloudinary } from './cloudinary.ts'
 import { createLocalFolder } from './local-folder.ts'
 import type { MediaProvider } from './provider.ts'
@@ -29,31 +31,32 @@ export function createMediaProviders(
     known.set(name, found)
     return found
   }
-  return { active: of(columnName(config.provider)), of }
+  return { active: of(storedProviderName(config.provider)), of }
 }
 
-/** `s3` is a short form; everything else is stored as the settings name it, as Strapi does. */
-const columnName = (name: string): string => (name === 's3' ? 'aws-s3' : name)
-
 function createProvider(folder: string, config: MediaConfig, name: string, outgoing: Outgoing): MediaProvider {
-  const problem = providerProblem(config, name)
+  const problem = providerProblem(folder, config, name)
   if (problem !== undefined) return unusable(name, problem)
   switch (mediaProviderKind(name)) {
     case 's3':
       return createS3(name, config, outgoing)
     case 'cloudinary':
       return createCloudinary(name, config, accountOf(config) as CloudinaryAccount, outgoing)
+    case 'azure':
+      return createAzure(name, config, findAzurePackage(folder)!, outgoing)
     default:
       return createLocalFolder(join(folder, UPLOADS_PATH), name)
   }
 }
 
-/** Why files cannot be stored with a provider; `undefined` if they can. */
-export function providerProblem(config: MediaConfig, name: string): string | undefined {
+/** Why files cannot be stored with a provider; `undefined` if they can. `folder` is the project's. */
+export function providerProblem(folder: string, config: MediaConfig, name: string): string | undefined {
   const kind = mediaProviderKind(name)
   if (kind === undefined) return `the provider ${name} is not supported (setting media.provider)`
   const missing = missingSetting(kind, config)
-  return missing === undefined ? undefined : `the setting ${missing} is missing (provider ${name})`
+  if (missing !== undefined) return `the setting ${missing} is missing (provider ${name})`
+  const lacksPackage = kind === 'azure' && findAzurePackage(folder) === undefined
+  return lacksPackage ? `the package ${AZURE_PACKAGE} is missing: npm install ${AZURE_PACKAGE}` : undefined
 }
 
 function missingSetting(kind: string, config: MediaConfig): string | undefined {
@@ -61,10 +64,21 @@ function missingSetting(kind: string, config: MediaConfig): string | undefined {
     const name = (['bucket', 'accessKeyId', 'secretAccessKey'] as const).find(key => config.s3[key] === undefined)
     return name === undefined ? undefined : `media.s3.${name}`
   }
+  if (kind === 'azure') return missingAzure(config)
   if (kind !== 'cloudinary') return undefined
   const account = accountOf(config)
   const name = (['cloudName', 'apiKey', 'apiSecret'] as const).find(key => account[key] === undefined)
   return name === undefined ? undefined : `media.cloudinary.${name}`
+}
+
+/** A token is enough where there is no key; with an address, the name of the account is needed for the key alone. */
+function missingAzure({ azure }: MediaConfig): string | undefined {
+  const { container, account, accountKey, sasToken, serviceUrl } = azure
+  if (container === undefined) return 'media.azure.container'
+  if (sasToken === undefined && accountKey === undefined) return 'media.azure.accountKey'
+  return account === undefined && (sasToken === undefined || serviceUrl === undefined)
+    ? 'media.azure.account'
+    : undefined
 }
 
 /** The parts win over the address. */

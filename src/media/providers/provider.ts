@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { JsonObject } from '../../schema/json-value.ts'
 
 export interface MediaProvider {
-  /** The value of the column `provider`: `local`, `aws-s3`, `cloudinary`. */
+  /** The value of the column `provider`: `local`, `aws-s3`, `cloudinary` ... */
   readonly name: string
   /** Why nothing can be done with it: a setting is missing, or nobody knows the name. */
   readonly problem?: string

@@ -1,7 +1,8 @@
 /** The addresses and names of objects in a bucket. */
 import { isIP } from 'node:net'
 import type { MediaConfig } from '../../config/config.ts'
-import { trimBoth, trimEnd } from '../../util/trim-run.ts'
+import { trimEnd } from '../../util/trim-run.ts'
+import { encodedKey, folderOf, keyIn, pathIn } from './object-key.ts'
 import type { PlacedRef } from './provider.ts'
 
 type S3Config = MediaConfig['s3']
@@ -26,7 +27,7 @@ export function s3Addresses(config: S3Config): S3Addresses {
   const region = config.region ?? (isR2(config) ? 'auto' : 'us-east-1')
   const endpoint = new URL(config.endpoint ?? `https://s3.${region}.amazonaws.com`)
   const bucket = bucketUrl(endpoint, config)
-  const prefix = config.rootPath === undefined ? '' : `${trimmed(config.rootPath)}/`
+  const prefix = folderOf(config.rootPath)
   const base = config.baseUrl === undefined ? undefined : trimEnd(config.baseUrl, '/')
   const keyOf: S3Addresses['keyOf'] = ({ hash, ext, path, url = '' }) =>
     keyIn(url, [bucket, base]) ?? `${prefix}${path ? `${path}/` : ''}${hash}${ext}`
@@ -36,8 +37,8 @@ export function s3Addresses(config: S3Config): S3Addresses {
     prefix,
     keyOf,
     pathOf: object => pathIn(keyOf(object), prefix, `/${object.hash}${object.ext}`),
-    requestUrl: key => `${bucket}/${encoded(key)}`,
-    publicUrl: key => `${base ?? bucket}/${encoded(key)}`,
+    requestUrl: key => `${bucket}/${encodedKey(key)}`,
+    publicUrl: key => `${base ?? bucket}/${encodedKey(key)}`,
   }
 }
 
@@ -53,31 +54,4 @@ function bucketUrl(endpoint: URL, { bucket = '', forcePathStyle }: S3Config): st
   // Some projects name the bucket in the endpoint already.
   if (host.startsWith(`${bucket}.`)) return `${endpoint.origin}${root}`
   return `${endpoint.protocol}//${bucket}.${endpoint.host}${root}`
-}
-
-function keyIn(url: string, starts: readonly (string | undefined)[]): string | undefined {
-  const start = starts.find(candidate => candidate !== undefined && url.startsWith(`${candidate}/`))
-  if (start === undefined) return undefined
-  const [path = ''] = url.slice(start.length + 1).split(/[?#]/)
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return undefined
-  }
-}
-
-/** What is between the folder of all objects and the name. */
-function pathIn(key: string, prefix: string, name: string): string | null {
-  return key.startsWith(prefix) && key.endsWith(name) ? key.slice(prefix.length, -name.length) || null : null
-}
-
-const trimmed = (path: string): string => trimBoth(path, '/')
-
-/** As the signature needs it: everything but letters, digits and `-._~` is written with `%`. */
-function encoded(key: string): string {
-  const percent = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
-  return key
-    .split('/')
-    .map(part => encodeURIComponent(part).replace(/[!'()*]/g, percent))
-    .join('/')
 }

@@ -114,6 +114,37 @@ test('Cloudinary; the environment wins', async () => {
   })
 })
 
+test('the options of the provider for Azure', async () => {
+  const writeOptions = (options: string) =>
+    write(
+      'config/plugins.js',
+      `module.exports = ({ env }) => ({ upload: { config: { provider: 'strapi-provider-upload-azure-storage',
+        providerOptions: { ${options} } } } })`,
+    )
+  await writeOptions(`authType: env('STORAGE_AUTH_TYPE', 'default'), account: env('STORAGE_ACCOUNT'), accountKey: ' key ',
+    sasToken: '', serviceBaseURL: env('STORAGE_URL'), containerName: 'pictures', defaultPath: 'assets',
+    createContainerIfNotExist: 'true', publicAccessType: 'blob', cdnBaseURL: 'https://cdn.test', removeCN: 'yes',
+    defaultCacheControl: 'max-age=60'`)
+  expect(await load({ STORAGE_ACCOUNT: 'site' })).toEqual({
+    media: {
+      ...DEFAULT_MEDIA,
+      provider: 'strapi-provider-upload-azure-storage',
+      azure: {
+        account: 'site',
+        accountKey: 'key',
+        container: 'pictures',
+        rootPath: 'assets',
+        createContainer: true,
+        publicAccess: 'blob',
+        baseUrl: 'https://cdn.test',
+        hideContainer: false,
+        cacheControl: 'max-age=60',
+      },
+    },
+    warnings: [],
+  })
+})
+
 test('what cannot be read is ignored with a warning', async () => {
   await write(
     'config/plugins.js',

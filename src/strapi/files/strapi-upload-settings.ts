@@ -51,6 +51,19 @@ const OF_PROVIDER: Readonly<Record<MediaProviderKind, readonly Place[]>> = {
     ['media.cloudinary.apiSecret', 'providerOptions.api_secret'],
     ['media.cloudinary.uploadPrefix', 'providerOptions.upload_prefix'],
   ],
+  azure: [
+    ['media.azure.account', 'providerOptions.account'],
+    ['media.azure.accountKey', 'providerOptions.accountKey'],
+    ['media.azure.sasToken', 'providerOptions.sasToken'],
+    ['media.azure.container', 'providerOptions.containerName'],
+    ['media.azure.serviceUrl', 'providerOptions.serviceBaseURL'],
+    ['media.azure.baseUrl', 'providerOptions.cdnBaseURL'],
+    ['media.azure.hideContainer', 'providerOptions.removeCN'],
+    ['media.azure.rootPath', 'providerOptions.defaultPath'],
+    ['media.azure.cacheControl', 'providerOptions.defaultCacheControl'],
+    ['media.azure.createContainer', 'providerOptions.createContainerIfNotExist'],
+    ['media.azure.publicAccess', 'providerOptions.publicAccessType'],
+  ],
 }
 
 /** The settings that `upload.config` of `config/plugins` gives. */
@@ -75,7 +88,7 @@ function settingsFrom(options: ReadonlyMap<string, unknown>, wanted: readonly Pl
       const place = places.find(candidate => (options.get(candidate) ?? null) !== null)
       if (place === undefined) return []
       const given = asSetting(setting, asEndpoint(place, options.get(place)))
-      return [[setting, { given, place: `upload.config.${place}` }]]
+      return given === undefined ? [] : [[setting, { given, place: `upload.config.${place}` }]]
     }),
   )
 }
@@ -88,8 +101,16 @@ function asEndpoint(place: string, given: unknown): unknown {
 /** Strapi's providers accept a host without a scheme, and a key as a number. */
 function asSetting(setting: string, given: unknown): unknown {
   if (setting === 'media.cloudinary.apiKey') return String(given)
+  if (setting.startsWith('media.azure.')) return asAzure(setting, given)
   if (/\.(endpoint|baseUrl)$/.test(setting) && typeof given === 'string' && !given.includes('://')) {
     return given === '' ? given : `https://${given}`
   }
   return given
+}
+
+/** That provider cuts off spaces, takes an empty text for none, and the text `true` alone for yes. */
+function asAzure(setting: string, given: unknown): unknown {
+  if (/\.(hideContainer|createContainer)$/.test(setting)) return String(given).trim() === 'true'
+  const text = typeof given === 'string' ? given.trim() : given
+  return text === '' ? undefined : text
 }

@@ -111,7 +111,7 @@ const FILES = {
     'own': { enabled: true, resolve: './src/plugins/own' },
     'rest-cache': { enabled: false },
     'users-permissions': { config: { jwtSecret: 'a-secret-of-users' } },
-    upload: { config: { provider: 'strapi-provider-upload-azure-storage' } },
+    upload: { config: { provider: 'strapi-provider-upload-imagekit' } },
   }`,
   'config/middlewares.js': `module.exports = ['strapi::errors', { name: 'strapi::security', config: { hsts: false } }]`,
   'config/env/production/server.js': 'module.exports = { port: 80 }',
@@ -142,7 +142,7 @@ describe('a project with a bit of everything', async () => {
     expect(report.findings.map(({ kind, blocks, what }) => [kind, blocks, what])).toEqual([
       ['database', true, expect.stringMatching(/^the file .*data\/shop\.db does not exist$/)],
       ['settings', false, 'ADMIN_JWT_SECRET is not set: no administrator can sign in'],
-      ['settings', false, expect.stringContaining('strapi-provider-upload-azure-storage is not supported')],
+      ['settings', false, expect.stringContaining('strapi-provider-upload-imagekit is not supported')],
       ['code', false, '2 files with code not run, and 1 route is closed'],
       ['plugins', false, expect.stringMatching(/^@strapi\/plugin-graphql: /)],
       ['plugins', false, expect.stringMatching(/^strapi-location-field-plugin: .*location is read as string\.$/)],

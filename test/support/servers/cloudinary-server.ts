@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { DEFAULT_MEDIA, type MediaConfig } from '../../../src/config/config.ts'
 import { cleanUp } from '../clean-up.ts'
-import type { Fault } from './s3-server.ts'
+import type { Fault } from './storage-door.ts'
 
 const SECRET = 'cloud-secret'
 

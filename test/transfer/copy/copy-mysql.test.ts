@@ -82,7 +82,7 @@ describe.each(CLIENTS)('a copy of MariaDB to %s', client => {
     const before = await checksums(source)
     // An account that may only read is enough.
     const result = await copied(source.address.replace('root@', 'reader:secret@'), database)
-    expect(result).toEqual({ tables: 88, rows: 3963, resumed: false, notes: [] })
+    expect(result).toEqual({ tables: 88, rows: 4014, resumed: false, notes: [] })
     expect(await checksums(source)).toEqual(before)
     app = await buildTestApp({
       folder: CONFORMANCE_PROJECT,
@@ -99,11 +99,11 @@ describe.each(CLIENTS)('a copy of MariaDB to %s', client => {
 
   test('gives the answers that Strapi gave on MariaDB', async () => {
     const cases = recordedAnswers()
-    expect(cases.length).toBeGreaterThan(300)
+    expect(cases.length).toBeGreaterThan(250)
     const different: object[] = []
     for (const recorded of cases) {
       const given = await ask(app, recorded)
-      if (!(await isRecorded(given, recorded, client))) different.push({ path: recorded.path, given: given.body })
+      if (!(await isRecorded(given, recorded, client))) different.push({ recorded, given: given.body })
     }
     expect(different).toEqual([])
   })
@@ -113,7 +113,7 @@ describe.each(CLIENTS)('a copy of MariaDB to %s', client => {
       on === 'postgres' ? [asOnPostgres(given.body), asOnPostgres(recorded.body)] : [given.body, recorded.body]
     if (given.status === recorded.status && JSON.stringify(here) === JSON.stringify(there)) return true
     // Links without an order come as Strapi gives them on SQLite, which is another order than on MariaDB.
-    const isUnnumbered = on === 'sqlite' && recorded.path.startsWith('/api/bundles?populate[items]')
+    const isUnnumbered = on === 'sqlite' && /^\/api\/bundles(\?populate\[items\]|\/2\?)/.test(recorded.path)
     if (isUnnumbered && byId(here) === byId(there)) return true
     const again = (path: string) => ask(app, { ...recorded, path })
     if (await differsInOrderOnly({ ...given, body: here }, { ...recorded, body: there }, again)) return true
@@ -160,12 +160,34 @@ describe.each(CLIENTS)('a copy of MariaDB to %s', client => {
       payload: { email: 'ada@example.test', password: 'Password1' },
     })
     expect(signedIn.json()).toMatchObject({ data: { administrator: { email: 'ada@example.test' } } })
+    const folders = await rowsOf(database, 'select name, path from upload_folders order by id')
+    expect(folders).toEqual([
+      ['Bilder — 写真', '/1'],
+      ['Größe & mehr', '/1/2'],
+    ])
+    expect(await rowsOf(database, "select folder_path from files where ext <> '.jpg' and id > 24 order by id")).toEqual(
+      [['/1/2'], ['/1'], ['/']],
+    )
+  })
+
+  test('knows the users and their rights', async () => {
+    const signIn = (identifier: string, password = 'Password1') =>
+      app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier, password } })
+    expect((await signIn('alice', 'Password2')).statusCode).toBe(400)
+    expect((await signIn('bob')).json()).toMatchObject({ error: { message: expect.stringContaining('blocked') } })
+    const editor = (await signIn('zoë@example.test')).json() as { jwt: string }
+    const headers = { authorization: `Bearer ${editor.jwt}` }
+    const payload = { data: { code: 'S4' } }
+    const ask = (method: 'GET' | 'POST', url: string) =>
+      app.inject({ method, url, headers, ...(method === 'POST' ? { payload } : {}) })
+    expect((await ask('POST', '/api/secrets')).json()).toMatchObject({ data: { id: 4, attributes: { code: 'S4' } } })
+    expect((await ask('POST', '/api/comments')).statusCode).toBe(403)
   })
 
   test('gives new rows the ids that Strapi would have given them', async () => {
     const headers = { authorization: 'Bearer oracle-token-full-access' }
     const created = await app.inject({ method: 'POST', url: '/api/tags', headers, payload: { data: { name: 'New' } } })
-    expect(created.json()).toMatchObject({ data: { id: 11 } })
+    expect(created.json()).toMatchObject({ data: { id: 12 } })
   })
 
   test('is refused if the target has content, and changes nothing then', async () => {

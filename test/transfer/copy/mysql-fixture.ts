@@ -1,4 +1,7 @@
-/** A database that a real Strapi 4.26.2 has filled on MariaDB, in the time zone of New York, and what it answered there. */
+/**
+ * A database that a real Strapi 4.26.2 has made and filled on MariaDB, in the time zone of New York, and what it answered
+ * there. `node scripts/strapi-peer/mysql/record.mjs` records both again.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -16,12 +19,16 @@ const file = (name: string): string => fileURLToPath(new URL(`../../fixtures/mys
 
 export const MYSQL_DUMP = file('strapi.sql.gz')
 
+/** Of the requests that the conformance test asks as well, one in so many; `MYSQL_ANSWERS=all` has all of them. */
+const EVERY = process.env.MYSQL_ANSWERS === 'all' ? 1 : 6
+
 export function recordedAnswers(): readonly RecordedCase[] {
   const text = gunzipSync(readFileSync(file('answers.jsonl.gz'))).toString('utf8')
-  return text
+  const cases = text
     .trim()
     .split('\n')
     .map(line => JSON.parse(line) as RecordedCase)
+  return cases.filter(({ id }, at) => id.startsWith('copy-') || at % EVERY === 0)
 }
 
 export async function copied(

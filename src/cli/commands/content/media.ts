@@ -1,5 +1,5 @@
 /** `populus media check`, `move` and `formats`. */
-import { mediaProviderKind } from '../../../config/settings/media-provider-kind.ts'
+import { mediaProviderKind, storedProviderName } from '../../../config/settings/media-provider-kind.ts'
 import { PopulusError, StartError } from '../../../errors.ts'
 import {
   checkStorage,
@@ -70,10 +70,10 @@ function missingFormats(missing: readonly MissingObject[]): ReadonlyMap<number, 
 export async function mediaMove(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { to = '', keep } = given.flags
   if (mediaProviderKind(to) === undefined) {
-    throw new StartError(`There is no storage ${to === '' ? 'given' : to}`, ['--to is local, s3 or cloudinary'])
+    throw new StartError(`There is no storage ${to === '' ? 'given' : to}`, ['--to is local, s3, azure or cloudinary'])
   }
   await withProgress(given, terminal, async (context, progress) => {
-    const target = context.providerOf(to === 's3' ? 'aws-s3' : to)
+    const target = context.providerOf(storedProviderName(to))
     if (target.problem !== undefined) throw new StartError('Nothing can be moved', [target.problem])
     const { moved, there, failed } = await moveStorage(context, {
       to: target,

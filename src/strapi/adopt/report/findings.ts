@@ -50,10 +50,10 @@ function databaseFindings({ problems, solutions, webhooks }: DatabasePart): read
 }
 
 function settingsFindings({ missingSecrets }: SettingsPart, config: Config): readonly Finding[] {
-  const problem = providerProblem(config.media, config.media.provider)
+  const problem = providerProblem(config.folder, config.media, config.media.provider)
   const advice = problem?.includes('missing')
     ? 'set the variables that the project reads for it'
-    : 'set media.provider to local, aws-s3 or cloudinary; files that are stored already stay readable'
+    : 'set media.provider to local, aws-s3, azure or cloudinary; files that are stored already stay readable'
   const secrets = missingSecrets.map(({ variable, loss }) => `${variable} is not set: ${loss}`)
   const values = `set ${missingSecrets.map(({ variable }) => variable).join(', ')} in .env to the values that Strapi has`
   return [
