@@ -26,6 +26,8 @@ import { CacheBudget } from './kept/cache-budget.ts'
 import { createKeptEntries, type KeptEntry, NO_ENTRIES } from './kept/kept-entries.ts'
 import {
   createListFacts,
+  GROUPS,
+  type GroupRows,
   IDS,
   type KnownPlaces,
   type ListFact,
@@ -53,10 +55,11 @@ import { KnownWebhooks } from './webhooks/known-webhooks.ts'
 import { webhookOutbox } from './webhooks/webhook-outbox.ts'
 import { ByteOutput } from './wire/byte-output.ts'
 
-/** The parts of the room for facts about lists that totals and places get; they take far less than a list of ids. */
+/** The parts of the room for facts about lists that totals, places and groups get; they take far less than a list of ids. */
 const TOTALS_PART = 1 / 4
 const PLACES_PART = 1 / 8
-const IDS_PART = 1 - TOTALS_PART - PLACES_PART
+const GROUPS_PART = 1 / 8
+const IDS_PART = 1 - TOTALS_PART - PLACES_PART - GROUPS_PART
 
 /** What the operations of the management API need. */
 export function adminContext(config: Config, { database, schema, origin }: Storage, users: UsersContext): AdminContext {
@@ -134,14 +137,17 @@ function settingsOf({ api, limits }: Pick<Config, 'api' | 'limits'>, { dialect }
   return { ...api, ...limits, strictTypes: dialect.strictTypes }
 }
 
-/** What is known about whole lists: their totals, the ids of their entries, places in them, and columns in which they are found. */
+/** What is known about whole lists: their totals, the ids of their entries, places in them, what was computed from them, and columns in which they are found. */
 function listFacts(
   { totals, columnsFrom }: Config['cache'],
   budget: CacheBudget,
   database: Database,
   statistics: StatisticsKeeper,
-): Pick<ContentContext, 'totals' | 'listIds' | 'places' | 'columns'> {
-  if (!totals) return { totals: NO_LIST_FACTS, listIds: NO_LIST_FACTS, places: NO_LIST_FACTS }
+): Pick<ContentContext, 'totals' | 'listIds' | 'places' | 'aggregates' | 'columns'> {
+  if (!totals) {
+    const none = NO_LIST_FACTS
+    return { totals: none, listIds: none, places: none, aggregates: none }
+  }
   const columns = createListFacts(budget.open<ListFact<KeptColumn>>('columns'), database.versions, COLUMN)
   const rows = (table: string) => statistics.current().rows(table)
   return {
@@ -150,6 +156,7 @@ function listFacts(
     totals: createListFacts(budget.open<ListFact<number>>('totals', TOTALS_PART), database.versions, TOTAL),
     listIds: createListFacts(budget.open<ListFact<Float64Array>>('totals', IDS_PART), database.versions, IDS),
     places: createListFacts(budget.open<ListFact<KnownPlaces>>('totals', PLACES_PART), database.versions, PLACES),
+    aggregates: createListFacts(budget.open<ListFact<GroupRows>>('totals', GROUPS_PART), database.versions, GROUPS),
   }
 }
 

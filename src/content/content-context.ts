@@ -1,7 +1,7 @@
 /** What every operation on content needs. `app.ts` creates it once. */
 import type { ChangeStore } from '../changes/change-store.ts'
 import type { BoundedCache } from '../kept/bounded-cache.ts'
-import type { ListIds, ListPlaces, Totals } from '../kept/list-facts.ts'
+import type { Aggregates, ListIds, ListPlaces, Totals } from '../kept/list-facts.ts'
 import type { ResponseCache } from '../kept/response-cache.ts'
 import type { QueryInventory } from '../kept/use/query-inventory.ts'
 import type { PlanSettings } from '../plan/plan-context.ts'
@@ -37,6 +37,8 @@ export interface ContentContext {
   readonly totals: Totals
   readonly listIds: ListIds
   readonly places: ListPlaces
+  /** What was computed from lists. */
+  readonly aggregates: Aggregates
   /** Columns in which lists are found; absent where none are kept. */
   readonly columns?: TableColumns | undefined
   readonly responses: ResponseCache

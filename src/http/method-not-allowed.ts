@@ -4,6 +4,7 @@
  */
 import type { Server } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isServed } from './content/type-routes.ts'
 
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -54,7 +55,9 @@ export function tellOnOptions({ server }: FastifyInstance, url: string, headers:
 function allowedMethods(server: FastifyInstance, path: string): readonly string[] {
   const plain = path.toLowerCase().replace(/(.)\/$/, '$1')
   const patterns = [plain, plain.replace(/\/[^/]+$/, '/:id')].filter(isPattern)
-  return METHODS.filter(method => patterns.some(url => server.hasRoute({ method, url })))
+  return METHODS.filter(method =>
+    patterns.some(url => server.hasRoute({ method, url }) || isServed(server, method, url)),
+  )
 }
 
 /** The router refuses to look up a path that contains its own special characters. Only our `/:id` routes have them. */

@@ -17,6 +17,7 @@ import { registerPluginRoutes } from './content/plugin-routes.ts'
 import { registerQueryRoutes } from './content/query-routes.ts'
 import { reshapeBodies } from './content/reshape-bodies.ts'
 import { registerTimingRoutes } from './content/timing-routes.ts'
+import type { TypeRoutes } from './content/type-routes.ts'
 import { registerNestedForms, registerWriteRoutes } from './content/write-routes.ts'
 import type { extendRoutes } from './extension/extend-routes.ts'
 import { grantingAuthenticator } from './extension/granted-action.ts'
@@ -35,6 +36,7 @@ import { roleRoutes, userRoutes } from './users/user-routes.ts'
 
 export interface RoutesInput extends ServerInput {
   readonly extended: ReturnType<typeof extendRoutes> | undefined
+  readonly typeRoutes: TypeRoutes
   readonly byOrigin: boolean
   readonly frontDoor: FrontDoor | undefined
   readonly isClosing: () => boolean
@@ -55,7 +57,7 @@ export async function registerRoutes(server: FastifyInstance, input: RoutesInput
 
 /** What the routes of content, files and users share. */
 function sharedRoutes(input: RoutesInput, isReshaped: ReturnType<typeof reshapeBodies> | undefined) {
-  const { config, content, management, frontDoor, media, resumable, extended, byOrigin } = input
+  const { config, content, management, frontDoor, media, resumable, extended, typeRoutes, byOrigin } = input
   return {
     ...content,
     authenticate: grantingAuthenticator(content.authenticate),
@@ -63,6 +65,7 @@ function sharedRoutes(input: RoutesInput, isReshaped: ReturnType<typeof reshapeB
     cache: config.cache,
     development: config.development,
     folder: config.folder,
+    typeRoutes,
     byOrigin,
     explain: explainReads(management, content.authenticate),
     live: new LiveStreams({

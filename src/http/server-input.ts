@@ -19,6 +19,7 @@ export interface ServerInput {
     ContentRoutes,
     | (
         | 'prefix'
+        | 'typeRoutes'
         | 'cache'
         | 'development'
         | 'folder'

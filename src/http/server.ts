@@ -7,6 +7,7 @@ import { surrogateKeys } from '../content/read/surrogate-keys.ts'
 import { standardError } from '../util/process/standard-error.ts'
 import { type Address, FrontDoor } from './content/front-door.ts'
 import { registerJsonBodies } from './content/json-body.ts'
+import { TypeRoutes, urlsOf } from './content/type-routes.ts'
 import { endConnections } from './end-connections.ts'
 import { errorReply, type ReplyWithError, refuseUnreadable, withoutValidators } from './error-reply.ts'
 import { extendRoutes } from './extension/extend-routes.ts'
@@ -30,8 +31,8 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     ...(frontDoor === undefined ? {} : { serverFactory: behind(frontDoor) }),
     ...settingsOf(input, replyWithError),
   })
-  server.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) input.onRoute?.({ method: each, url })
+  server.addHook('onRoute', route => {
+    for (const method of [route.method].flat()) for (const url of urlsOf(route)) input.onRoute?.({ method, url })
   })
   limitSlowClients(server.server, config.limits)
   const isClosing = followClosing(server, config, frontDoor)
@@ -44,7 +45,9 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   const extended = input.extensions && extendRoutes(server, input.extensions, { ...content, limits: config.limits })
   registerJsonBodies(server, config.limits)
   signAddresses(server, media.provider)
-  await registerRoutes(server, { ...input, extended, byOrigin, frontDoor, isClosing })
+  const { schema } = content.context
+  const typeRoutes = new TypeRoutes(server, { schema, prefix: config.api.prefix }, extended?.concerns)
+  await registerRoutes(server, { ...input, extended, typeRoutes, byOrigin, frontDoor, isClosing })
   await extended?.registerRest()
   return server
 }

@@ -4,7 +4,7 @@ import type { ListPlace } from '../plan/read/read-plan.ts'
 import type { BoundedCache } from './bounded-cache.ts'
 import type { ChangeLog } from './dependencies/change-log.ts'
 import type { Dependencies } from './dependencies/dependencies.ts'
-import type { PassesMarks } from './dependencies/row-marks.ts'
+import type { MovedRow } from './dependencies/row-marks.ts'
 
 export interface ListFact<Value> {
   value: Value
@@ -15,11 +15,11 @@ export interface ListFact<Value> {
 }
 
 /** Which fact, and what it depends on. */
-export interface FactName {
+export interface FactName<Value> {
   readonly key: string
   readonly dependencies: Dependencies
-  /** Which rows the list has, if what changes tell of rows says that. */
-  readonly passes: PassesMarks | null
+  /** The value after rows have changed, in their order; `undefined` if what is told of them is not enough. `null` if it never is. */
+  readonly moved: ((value: Value, rows: readonly MovedRow[]) => Value | undefined) | null
 }
 
 /** When a fact was read. `asOf`: the number of the last change before it was. */
@@ -27,10 +27,10 @@ export type FactTime = Pick<ListFact<unknown>, 'asOf' | 'isExact'>
 
 export interface ListFacts<Value> {
   /** The value, if it is kept and no change has touched what it was read from. */
-  get(name: FactName): Value | undefined
+  get(name: FactName<Value>): Value | undefined
   /** The last value that was kept, whatever has changed since. */
-  last(name: FactName): Value | undefined
-  set(name: FactName, value: Value, time: FactTime): void
+  last(name: FactName<Value>): Value | undefined
+  set(name: FactName<Value>, value: Value, time: FactTime): void
 }
 
 /** The number of entries in a list. */
@@ -50,19 +50,23 @@ export type KnownPlaces = ReadonlyMap<number, KnownPlace>
 
 export type ListPlaces = ListFacts<KnownPlaces>
 
+/** What was computed from the entries of a list: a row for each group. */
+export type GroupRows = readonly (readonly unknown[])[]
+
+export type Aggregates = ListFacts<GroupRows>
+
 /** The size of the object with its two members. */
 const FACT_BYTES = 64
 
 export interface FactKind<Value> {
   /** The size of a value in addition to that of a number. */
   readonly bytesOf: (value: Value) => number
-  /** The value for a list that has become so many rows longer; `null` if nobody knows. */
-  readonly grown: ((value: Value, by: number) => Value) | null
 }
 
-export const TOTAL: FactKind<number> = { bytesOf: () => 0, grown: (total, by) => total + by }
-export const IDS: FactKind<Float64Array> = { bytesOf: ids => ids.byteLength, grown: null }
-export const PLACES: FactKind<KnownPlaces> = { bytesOf: placesBytes, grown: null }
+export const TOTAL: FactKind<number> = { bytesOf: () => 0 }
+export const IDS: FactKind<Float64Array> = { bytesOf: ids => ids.byteLength }
+export const PLACES: FactKind<KnownPlaces> = { bytesOf: placesBytes }
+export const GROUPS: FactKind<GroupRows> = { bytesOf: groupBytes }
 
 /** A place in a map, without its keys. */
 const PLACE_BYTES = 200
@@ -74,19 +78,33 @@ function placesBytes(places: KnownPlaces): number {
   return bytes
 }
 
+/** A value in a row, without its characters. */
+const VALUE_BYTES = 24
+
+function groupBytes(rows: GroupRows): number {
+  let bytes = 0
+  for (const row of rows)
+    for (const value of row) bytes += VALUE_BYTES + (typeof value === 'string' ? 2 * value.length : 0)
+  return bytes
+}
+
 export function createListFacts<Value>(
   facts: BoundedCache<ListFact<Value>>,
   changes: ChangeLog,
-  { bytesOf, grown }: FactKind<Value>,
+  { bytesOf }: FactKind<Value>,
 ): ListFacts<Value> {
   return {
-    get: ({ key, dependencies, passes }) => {
+    get: ({ key, dependencies, moved }) => {
       const known = facts.get(key)
       if (known === undefined) return undefined
-      const canGrow = grown !== null && known.isExact
-      const growth = changes.growthSince(dependencies, known.asOf, canGrow ? passes : null)
-      if (growth === undefined) return undefined
-      if (grown !== null && growth !== 0) known.value = grown(known.value, growth)
+      if (moved === null || !known.isExact) {
+        if (changes.hasTouched(dependencies, known.asOf)) return undefined
+      } else {
+        const rows = changes.movedSince(dependencies, known.asOf)
+        const value = rows === undefined || rows.length === 0 ? rows && known.value : moved(known.value, rows)
+        if (value === undefined) return undefined
+        known.value = value
+      }
       known.asOf = changes.now
       return known.value
     },
@@ -96,7 +114,7 @@ export function createListFacts<Value>(
 }
 
 /** Keeps nothing, so everything is read again. */
-export const NO_LIST_FACTS: ListFacts<never> = Object.freeze({
+export const NO_LIST_FACTS = Object.freeze({
   get: () => undefined,
   last: () => undefined,
   set: () => {},

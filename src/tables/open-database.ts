@@ -52,7 +52,8 @@ export async function openDatabase(
     const foreignKeys = !options.unordered
     const timeout = statementTimeout
     const { openSqlite } = await import('../storage/sqlite/sqlite-database.ts')
-    return await openSqlite({ filename, own, writeAheadLog, foreignKeys, readers, timeout, onStatement, budget })
+    const opening = { filename, writeAheadLog, foreignKeys, readers, single: options.probe === true }
+    return await openSqlite({ ...opening, own, timeout, onStatement, budget })
   } catch (error) {
     throw cannotOpen(database, error)
   }

@@ -75,14 +75,21 @@ export interface StorageOptions {
 export async function openStorage(config: StorageConfig, schema: Schema, options: StorageOptions): Promise<Storage> {
   refuseMissingFile(config)
   // On SQLite the lock leaves a file next to the database, and a refused database must stay as it was.
-  if (config.database.client === 'sqlite') checkProbed(await probe(config), config)
-  return withStartLock(config.database, options.note ?? (() => {}), () => openAlone(config, schema, options))
+  const before = config.database.client === 'sqlite' ? await checkedProbe(config) : 'empty'
+  const open = async () => {
+    // Checks again: the process that held the lock before may have created the database.
+    const origin = before === 'empty' ? await checkedProbe(config) : before
+    return openAlone(config, schema, origin, options)
+  }
+  return withStartLock(config.database, options.note ?? (() => {}), open)
 }
 
-/** Checks again: the process that held the lock before may have created the database. */
-async function openAlone(config: StorageConfig, schema: Schema, options: StorageOptions): Promise<Storage> {
-  const origin = await probe(config)
-  checkProbed(origin, config)
+async function openAlone(
+  config: StorageConfig,
+  schema: Schema,
+  origin: DatabaseOrigin,
+  options: StorageOptions,
+): Promise<Storage> {
   let opened = false
   const onStatement = (statement: SeenStatement) => {
     if (opened) options.onStatement?.(statement)
@@ -122,9 +129,11 @@ async function checkComplete(database: Database, { database: config }: StorageCo
   await checkNotCopied(run, { dialect, schema: contentSchema(config), where })
 }
 
-function checkProbed(origin: DatabaseOrigin, config: StorageConfig): void {
+async function checkedProbe(config: StorageConfig): Promise<DatabaseOrigin> {
+  const origin = await probe(config)
   checkOrigin(origin, databaseText(config.database))
   if (origin === 'empty' && config.mayCreate === false) throw notCreated(config, 'is empty')
+  return origin
 }
 
 /** A new database has too many tables to name each one. */

@@ -2,7 +2,9 @@
 
 import { NO_IDS } from '../../kept/dependencies/id-sets.ts'
 import { NO_RESPONSES } from '../../kept/response-cache.ts'
+import { rowsBefore } from '../../plan/read/rows-before.ts'
 import type { AggregateProgram } from '../../sql/aggregate/aggregate-program.ts'
+import type { Row } from '../../sql/statement.ts'
 import type { ReadOptions, ReadSteps } from '../../storage/database.ts'
 import { aggregateJson } from '../../wire/aggregate-json.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -22,9 +24,9 @@ export async function readAggregate(
   client.planned?.()
   const name = remembered ?? aggregateName(query!)
   return readNamed(name.timed ? NO_RESPONSES : context.responses, name, client, async gone => {
-    const { program } = query ?? (await prepareAggregate(context, input))
-    const plain = await loadAggregate(context, program, gone)
-    return { plain, dependencies: () => [{ plan: program.depends, ids: NO_IDS }] }
+    const { program, key } = query ?? (await prepareAggregate(context, input))
+    const rows = await findRows(context, program, { key, gone, fresh: client.fresh })
+    return { plain: bodyOf(context, program, rows), dependencies: () => [{ plan: program.depends, ids: NO_IDS }] }
   })
 }
 
@@ -32,26 +34,51 @@ function aggregateName({ key, hint, use, program: { tables, timed } }: PreparedA
   return { key, tables, timed, hint, use }
 }
 
-async function loadAggregate(
+interface Finding {
+  readonly key: string
+  readonly gone: ReadOptions['gone']
+  readonly fresh: boolean
+}
+
+/** Those that are known, brought up to date with what has changed since, or those that the database finds. */
+async function findRows(
   context: ContentContext,
   program: AggregateProgram,
-  gone: ReadOptions['gone'],
-): Promise<Buffer> {
-  const { database, limits } = context
-  if (program.searches) await context.settleSearch?.(program.tables)
+  { key, gone, fresh }: Finding,
+): Promise<readonly Row[]> {
+  const { database, aggregates, limits } = context
+  const { depends, moved, timed, tables } = program
+  const name = { key, dependencies: { plan: depends, ids: NO_IDS }, moved }
+  const keeps = moved !== null && !timed
+  const known = keeps && !fresh ? aggregates.get(name) : undefined
+  if (known !== undefined) return known as readonly Row[]
+  if (program.searches) await context.settleSearch?.(tables)
   const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
-  return (
-    (await database.readUnchanged(program.tables, aggregateSteps(context, program), options)) ??
-    (await database.read(aggregateSteps(context, program), options))
-  )
+  const { now: asOf } = database.versions
+  const rows = await database.readUnchanged(tables, rowSteps(context, program), options)
+  if (rows === undefined) return database.read(rowSteps(context, program), options)
+  if (keeps && hasAllGroups(program, rows)) aggregates.set(name, rows, { asOf, isExact: true })
+  return rows
+}
+
+/** A page of some groups says nothing about those that a change may bring to it. */
+function hasAllGroups({ page }: AggregateProgram, rows: readonly Row[]): boolean {
+  return page === null || (rowsBefore(page) === 0 && Number(rows[0]?.[0]) === rows.length)
 }
 
 /** Reads the rows and returns the body of the answer. */
-export function* aggregateSteps(
-  { database: { dialect }, limits, clock }: ContentContext,
-  program: AggregateProgram,
-): ReadSteps<Buffer> {
-  const { statement, timed } = program
+export function* aggregateSteps(context: ContentContext, program: AggregateProgram): ReadSteps<Buffer> {
+  return bodyOf(context, program, yield* rowSteps(context, program))
+}
+
+function bodyOf({ database, limits }: ContentContext, program: AggregateProgram, rows: readonly Row[]): Buffer {
+  return aggregateJson(program, rows, { format: database.dialect.rows, limits })
+}
+
+function* rowSteps(
+  { database: { dialect }, clock }: ContentContext,
+  { statement, timed }: AggregateProgram,
+): ReadSteps<readonly Row[]> {
   const [rows = []] = statement === null ? [] : yield [dialect.bind(statement, [], timed ? { now: clock() } : {})]
-  return aggregateJson(program, rows, { format: dialect.rows, limits })
+  return rows
 }

@@ -6,17 +6,19 @@ import { type Asked, type ContentRoutes, readHandler } from './read-handler.ts'
 import { searchOf } from './search-of.ts'
 
 export function registerContentRoutes(server: FastifyInstance, routes: ContentRoutes): void {
-  for (const type of routes.context.schema.types.values()) {
-    if (!type.userDefined) continue
-    const get = (path: string, action: 'find' | 'findOne', asked: Asked) =>
-      server.get(path, readHandler(withoutDoor(routes, path), type, action, asked))
-    if (type.single) get(`${routes.prefix}/${type.singularName}`, 'find', asSingle)
-    else {
-      const path = `${routes.prefix}/${type.pluralName}`
-      get(path, 'find', asCollection)
-      get(`${path}/:id`, 'findOne', asEntry)
-    }
-  }
+  routes.typeRoutes.register(server, {
+    method: 'GET',
+    tail: '',
+    isFor: () => true,
+    handlerOf: (type, url) =>
+      readHandler(withoutDoor(routes, url), type, 'find', type.single ? asSingle : asCollection),
+  })
+  routes.typeRoutes.register(server, {
+    method: 'GET',
+    tail: '/:id',
+    isFor: ({ single }) => !single,
+    handlerOf: (type, url) => readHandler(withoutDoor(routes, url), type, 'findOne', asEntry),
+  })
 }
 
 /** Without the front door where code of the project answers. */

@@ -7,6 +7,7 @@ import { searchOfBody } from '../../content/read/query-body.ts'
 import { PopulusError } from '../../errors.ts'
 import { type Asked, type ContentRoutes, readHandler } from './read-handler.ts'
 import { searchOf } from './search-of.ts'
+import type { TypeRoute } from './type-routes.ts'
 
 /** The parameters in the body, and nowhere else. */
 export function askedInBody({ context, limits }: ContentRoutes, target: 'collection' | 'single'): Asked {
@@ -18,14 +19,12 @@ export function askedInBody({ context, limits }: ContentRoutes, target: 'collect
 }
 
 export function registerQueryRoutes(server: FastifyInstance, routes: ContentRoutes): void {
-  const { context, prefix } = routes
-  for (const type of context.schema.types.values()) {
-    if (!type.userDefined) continue
-    const path = `${prefix}/${type.single ? type.singularName : type.pluralName}`
-    const handler = readHandler(routes, type, 'find', askedInBody(routes, type.single ? 'single' : 'collection'))
+  const route: Omit<TypeRoute, 'method' | 'tail'> = {
+    isFor: () => true,
+    handlerOf: type => readHandler(routes, type, 'find', askedInBody(routes, type.single ? 'single' : 'collection')),
     // Whatever guards the list guards these, too.
-    const config = { readsLike: path }
-    server.route({ method: 'POST', url: `${path}/query`, config, handler })
-    server.route({ method: 'QUERY', url: path, config, handler })
+    readsLike: '',
   }
+  routes.typeRoutes.register(server, { ...route, method: 'POST', tail: '/query' })
+  routes.typeRoutes.register(server, { ...route, method: 'QUERY', tail: '' })
 }

@@ -21,6 +21,7 @@ import { asksToExplain, type ExplainRead } from './explain-read.ts'
 import type { Answer, FrontDoor } from './front-door.ts'
 import { type IsReshaped, wantsOwnForm } from './reshape-bodies.ts'
 import { type AnswerHeads, answerHeads, JSON_TYPE, policyHeaders, sendAnswer, wantsEvents } from './send-answer.ts'
+import { routeOf, type TypeRoutes } from './type-routes.ts'
 
 export interface ContentRoutes {
   readonly context: ContentContext
@@ -48,6 +49,8 @@ export interface ContentRoutes {
   readonly isReshaped?: IsReshaped | undefined
   /** `/api` */
   readonly prefix: string
+  /** The routes that all types have. */
+  readonly typeRoutes: TypeRoutes
   readonly queries: NamedQueries
   /** Whether callers without credentials may read by named queries only. */
   readonly namedOnly: boolean
@@ -104,7 +107,7 @@ export function readHandler(
       if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, routes)
     stages?.end('access')
     const question: Question = { type, access, ...asked(request) }
-    const route = request.routeOptions.url ?? ''
+    const route = routeOf(request) ?? ''
     const isLive = wantsEvents(request) && mayBeLive(routes, route)
     const fresh = access.everything && wantsFresh(request)
     const planned = stages === undefined ? undefined : () => stages.end('plan')
@@ -121,7 +124,7 @@ export function readHandler(
     const keys = authorization === undefined ? keysOf?.(reading.name.tables, question) : undefined
     if (isLive) return routes.live.open(reply, { reading, question, answer, route, authorization, scopes })
     if (isSigned) return sendToSign(reply, reading)
-    if (routes.isReshaped?.(request.method, request.routeOptions.url ?? '')) {
+    if (routes.isReshaped?.(request.method, route)) {
       return sendToReshape(reply, reading, {
         headers: [...policyHeaders(policy, authorization !== undefined), ...(keys ?? [])],
         tagged: !ownForm(request),

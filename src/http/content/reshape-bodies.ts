@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transformer } from '../../config/settings/transformer.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
 import { reshapeData } from './reshape-data.ts'
+import { routeOf } from './type-routes.ts'
 
 export interface ReshapeInput {
   readonly transformer: Transformer
@@ -32,7 +33,7 @@ export function reshapeBodies(server: FastifyInstance, { transformer, schema, pr
     return uid !== undefined && isChosen(transformer, uid, method === 'HEAD' ? 'GET' : method)
   }
   const applies = (request: FastifyRequest) =>
-    !wantsOwnForm(request) && isReshaped(request.method, request.routeOptions.url ?? '')
+    !wantsOwnForm(request) && isReshaped(request.method, routeOf(request) ?? '')
   if (transformer.wrapBodyWithDataKey) {
     server.addHook('preValidation', async request => {
       if (/^(POST|PUT)$/.test(request.method) && applies(request)) request.body = wrapped(request.body)

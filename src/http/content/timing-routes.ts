@@ -26,21 +26,27 @@ export function registerTimingRoutes(
   routes: ContentRoutes,
   management: ManagementContext,
 ): void {
-  const { context, prefix, isReplaced } = routes
+  const { context, prefix, isReplaced, typeRoutes } = routes
   const operations: Readonly<Record<Method, Operation>> = {
     GET: order => clientSchedule(management, order),
     PUT: (order, { body }) => setClientSchedule(management, order, dataOf(body, context.limits)),
     DELETE: order => removeClientSchedule(management, order),
   }
-  for (const type of context.schema.types.values()) {
-    if (!type.userDefined || !type.draftAndPublish) continue
-    const entry = type.single ? `${prefix}/${type.singularName}` : `${prefix}/${type.pluralName}/:id`
-    const url = `${entry}/schedule`
-    for (const [method, operation] of Object.entries(operations) as [Method, Operation][]) {
-      // A route of the project for all paths below the entry goes on to answer this one.
-      if (isReplaced?.(method, `${entry}/:any`) === true && isReplaced(method, url) !== true) continue
-      server.route({ method, url, config: { writesLike: entry }, handler: handlerOf(routes, type, operation) })
-    }
+  // A route of the project for all paths below the entry goes on to answer this one.
+  const isHidden = (method: Method, entry: string) =>
+    isReplaced?.(method, `${entry}/:any`) === true && isReplaced(method, `${entry}/schedule`) !== true
+  const entryOf = ({ single, singularName, pluralName }: ContentType) =>
+    single ? `${prefix}/${singularName}` : `${prefix}/${pluralName}/:id`
+  for (const [method, operation] of Object.entries(operations) as [Method, Operation][]) {
+    for (const [isSingle, writesLike] of [
+      [true, ''],
+      [false, '/:id'],
+    ] as const)
+      typeRoutes.register(server, {
+        ...{ method, writesLike, tail: `${writesLike}/schedule` },
+        isFor: type => type.single === isSingle && type.draftAndPublish && !isHidden(method, entryOf(type)),
+        handlerOf: type => handlerOf(routes, type, operation),
+      })
   }
 }
 

@@ -39,11 +39,31 @@ interface WriteRequest {
 type Operation = (request: WriteRequest) => Promise<string>
 
 export function registerWriteRoutes(server: FastifyInstance, routes: ContentRoutes): void {
-  for (const type of routes.context.schema.types.values()) {
-    if (!type.userDefined) continue
-    if (type.single) registerSingle(server, routes, type)
-    else registerCollection(server, routes, type)
-  }
+  const { typeRoutes } = routes
+  const isCollection = ({ single }: ContentType) => !single
+  const isSingle = ({ single }: ContentType) => single
+  const ways = [
+    { method: 'POST', tail: '', isFor: isCollection, action: 'create', operationOf: creation },
+    { method: 'PUT', tail: '/:id', isFor: isCollection, action: 'update', operationOf: change },
+    { method: 'DELETE', tail: '/:id', isFor: isCollection, action: 'delete', operationOf: deletion },
+    { method: 'PUT', tail: '', isFor: isSingle, action: 'update', operationOf: singleChange },
+    { method: 'DELETE', tail: '', isFor: isSingle, action: 'delete', operationOf: singleDeletion },
+  ]
+  for (const { action, operationOf, ...way } of ways)
+    typeRoutes.register(server, {
+      ...way,
+      handlerOf: type => handler(routes, type, action, operationOf(routes.context, type)),
+    })
+  for (const [tail, isFor] of [
+    ['/:id/localizations', isCollection],
+    ['/localizations', isSingle],
+  ] as const)
+    typeRoutes.register(server, {
+      method: 'POST',
+      tail,
+      isFor: type => type.localized && isFor(type),
+      handlerOf: type => handler(routes, type, 'createLocalization', translation(routes.context, type)),
+    })
 }
 
 /** Forms send `data[title]=x`. */
@@ -55,58 +75,41 @@ export function registerNestedForms(scope: FastifyInstance, limits: Limits): voi
   )
 }
 
-function registerCollection(server: FastifyInstance, routes: ContentRoutes, type: ContentType): void {
-  const { context, prefix } = routes
-  const path = `${prefix}/${type.pluralName}`
-  const handle = (action: string, operation: Operation) => handler(routes, type, action, operation)
-  server.post(
-    path,
-    handle('create', ({ body, ...request }) =>
-      create(context, { type, ...request, data: dataOf(body, context.limits) }),
-    ),
-  )
-  server.put(
-    `${path}/:id`,
-    handle('update', ({ body, ...request }) =>
-      update(context, { type, ...request, data: dataOf(body, context.limits) }),
-    ),
-  )
-  server.delete(
-    `${path}/:id`,
-    handle('delete', ({ body: _, ...request }) => deleteOne(context, { type, ...request })),
-  )
-  registerTranslations(server, routes, type, `${path}/:id/localizations`)
-}
+type OperationOf = (context: ContentContext, type: ContentType) => Operation
 
-function registerTranslations(server: FastifyInstance, routes: ContentRoutes, type: ContentType, path: string): void {
-  if (!type.localized) return
-  const { context } = routes
-  const translate = handler(routes, type, 'createLocalization', ({ body, isForm, ...request }) => {
+const creation: OperationOf =
+  (context, type) =>
+  ({ body, ...request }) =>
+    create(context, { type, ...request, data: dataOf(body, context.limits) })
+
+const change: OperationOf =
+  (context, type) =>
+  ({ body, ...request }) =>
+    update(context, { type, ...request, data: dataOf(body, context.limits) })
+
+const deletion: OperationOf =
+  (context, type) =>
+  ({ body: _, ...request }) =>
+    deleteOne(context, { type, ...request })
+
+const translation: OperationOf =
+  (context, type) =>
+  ({ body, isForm, ...request }) => {
     const values = isForm ? (body as { data: unknown }).data : body
     return createLocalization(context, { type, ...request, data: flatDataOf(values, context.limits) })
-  })
-  server.post(path, translate)
-}
+  }
 
-function registerSingle(server: FastifyInstance, routes: ContentRoutes, type: ContentType): void {
-  const { context, prefix } = routes
-  const path = `${prefix}/${type.singularName}`
-  const handle = (action: string, operation: Operation) => handler(routes, type, action, operation)
-  const locale = (search: string) => localeOf(search, context.limits)
-  server.put(
-    path,
-    handle('update', ({ body, ...request }) =>
-      saveSingle(context, { type, ...request, data: dataOf(body, context.limits), locale: locale(request.search) }),
-    ),
-  )
-  server.delete(
-    path,
-    handle('delete', ({ body: _, ...request }) =>
-      deleteSingle(context, { type, ...request, locale: locale(request.search) }),
-    ),
-  )
-  registerTranslations(server, routes, type, `${path}/localizations`)
-}
+const singleChange: OperationOf =
+  (context, type) =>
+  ({ body, ...request }) => {
+    const locale = localeOf(request.search, context.limits)
+    return saveSingle(context, { type, ...request, data: dataOf(body, context.limits), locale })
+  }
+
+const singleDeletion: OperationOf =
+  (context, type) =>
+  ({ body: _, ...request }) =>
+    deleteSingle(context, { type, ...request, locale: localeOf(request.search, context.limits) })
 
 /** Checks who is asking and whether they may. Only then does it look at the body. */
 function handler(routes: ContentRoutes, type: ContentType, action: string, operation: Operation) {

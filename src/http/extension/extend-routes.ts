@@ -5,6 +5,7 @@ import { projectError } from '../../content/project-error.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Authenticator } from '../../identity/access/authenticate.ts'
 import { registerFlatBodies } from '../content/flat-body.ts'
+import { isShared } from '../content/type-routes.ts'
 import { registerNestedForms } from '../content/write-routes.ts'
 import { sendError } from '../error-reply.ts'
 import { registerForms } from '../uploads/form-body.ts'
@@ -21,6 +22,8 @@ export interface ExtendedRoutes {
   isGuarded(method: string, path: string): boolean
   /** Whether code of the project answers a route alone. */
   isReplaced(method: string, path: string): boolean
+  /** Whether the project has to do with any route at a path of the content API, or below it. */
+  concerns(path: string): boolean
   /** Registers the routes that replace no built-in one. To be called after all of those. */
   registerRest(): Promise<void>
 }
@@ -47,7 +50,7 @@ export function extendRoutes(
   if (taker !== undefined) takeRequests(server, taker)
   let isBuiltIn = true
   server.addHook('onRoute', route => {
-    if (!isBuiltIn) return
+    if (!isBuiltIn || isShared(route)) return
     const { readsLike, writesLike } = (route.config ?? {}) as { readsLike?: string; writesLike?: string }
     const method = methodOf(route)
     const custom = replacementOf(method, route.url)
@@ -66,6 +69,7 @@ export function extendRoutes(
     isGuarded: isExtended,
     isExtended: (method, path) => taker !== undefined || isExtended(method, path),
     isReplaced: (method, path) => replacementOf(method, path) !== undefined,
+    concerns: concernedPaths(routes, around),
     registerRest: async () => {
       isBuiltIn = false
       await server.register(async scope => {
@@ -76,6 +80,26 @@ export function extendRoutes(
           scope.route({ method: route.method as HTTPMethods, url: route.path, handler: customHandler(route, options) })
       })
     },
+  }
+}
+
+/** What the paths of content types end with, and their methods. */
+const TAILS = ['', '/:id', '/query', '/aggregate', '/localizations', '/:id/localizations', '/schedule', '/:id/schedule']
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'QUERY']
+
+function concernedPaths(routes: readonly CustomRoute[], around: RouteExtensions['around']) {
+  const above = new Set<string>()
+  for (const { path } of routes) {
+    const parts = path.toLowerCase().split('/')
+    for (let length = 1; length <= parts.length; length += 1) above.add(parts.slice(0, length).join('/'))
+  }
+  const known = new Map<string, boolean>()
+  const isWrapped = (path: string) =>
+    around !== undefined && METHODS.some(method => TAILS.some(tail => around(method, `${path}${tail}`) !== undefined))
+  return (path: string): boolean => {
+    const concerns = known.get(path) ?? (above.has(path.toLowerCase()) || isWrapped(path))
+    known.set(path, concerns)
+    return concerns
   }
 }
 

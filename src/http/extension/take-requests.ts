@@ -1,5 +1,6 @@
 /** Offers every request to code that decides itself which ones it answers. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { routeOf } from '../content/type-routes.ts'
 import { sendError } from '../error-reply.ts'
 import { builtInAnswer, isPassedOn, passOnRequest } from './built-in-answer.ts'
 import type { RequestTaker } from './route-extension.ts'
@@ -25,8 +26,9 @@ export function takeRequests(server: FastifyInstance, taker: RequestTaker): void
 }
 
 /** The path as the router has understood it: another spelling of a path must not lead around the code. */
-function routedPath({ routeOptions, params, raw }: FastifyRequest): string {
-  const { url } = routeOptions
+function routedPath(request: FastifyRequest): string {
+  const { params, raw } = request
+  const url = routeOf(request)
   if (url === undefined) return (raw.url ?? '/').split(/[?#]/, 1)[0]!
   const values = params as Readonly<Record<string, string>>
   return url.replace(/:(\w+)|\*/g, (whole, name: string | undefined) => {

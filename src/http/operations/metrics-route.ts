@@ -4,14 +4,14 @@ import type { Config } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
 import { bearerToken } from '../../identity/access/authenticate.ts'
 import { sameSecret } from '../../util/same-secret.ts'
+import { routeOf } from '../content/type-routes.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Call this before registering the routes to be counted. */
 export function registerMetrics(server: FastifyInstance, metrics: Metrics, readers: Readers): void {
   server.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request
-    const route = routeOptions.url ?? 'none'
-    metrics.count({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    const route = routeOf(request) ?? 'none'
+    metrics.count({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
     done()
   })
   server.get('/metrics', async (request, reply) => {

@@ -6,7 +6,7 @@
 import { anyChange, type ContentChange, idCount, type TableChange } from './content-change.ts'
 import type { Dependencies } from './dependencies.ts'
 import { isTouched } from './is-touched.ts'
-import { growthOf, type PassesMarks } from './row-marks.ts'
+import type { MovedRow } from './row-marks.ts'
 
 /** How many changes of a table are kept in detail. Checking them all costs as much as reading a short list again. */
 const MOST_CHANGES = 1000
@@ -81,33 +81,40 @@ export class ChangeLog {
 
   /** Whether a change after this number may have changed what was read. */
   hasTouched(dependencies: Dependencies, since: number): boolean {
-    return this.growthSince(dependencies, since, null) === undefined
+    return !this.#eachTouch(dependencies, since, () => false)
   }
 
   /**
-   * By how many rows a list has become longer after this number, if `passes` says which rows it has; `undefined` if a change may have
-   * changed it in another way.
+   * What the rows that may have changed what was read were and are, for all changes after this number, in their order; `undefined` if
+   * that is not known of one of them.
    */
-  growthSince(dependencies: Dependencies, since: number, passes: PassesMarks | null): number | undefined {
-    if (since >= this.#now) return 0
-    if (since < this.#all) return undefined
-    let growth = 0
+  movedSince(dependencies: Dependencies, since: number): readonly MovedRow[] | undefined {
+    const found: (readonly MovedRow[])[] = []
+    const isKnown = this.#eachTouch(dependencies, since, ({ moved }) => {
+      if (moved !== undefined) found.push(moved)
+      return moved !== undefined
+    })
+    return isKnown ? found.reverse().flat() : undefined
+  }
+
+  /**
+   * Calls `see` with the changes after this number that touch what was read, those of a table from the last one on, while it returns
+   * true. Returns whether it always did, and whether all changes are known.
+   */
+  #eachTouch(dependencies: Dependencies, since: number, see: (change: TableChange) => boolean): boolean {
+    if (since >= this.#now) return true
+    if (since < this.#all) return false
     for (const name of dependencies.plan.tables.keys()) {
       const table = this.#tables.get(name)
       if (table === undefined || table.last <= since) continue
-      if (table.knownAfter > since) return undefined
+      if (table.knownAfter > since) return false
       for (let index = table.changes.length - 1; index >= 0; index -= 1) {
         const { number, change } = table.changes[index]!
         if (number <= since) break
-        if (!isTouched(dependencies, change)) continue
-        const { moved } = change
-        const isKnown = passes !== null && moved !== undefined
-        const more = isKnown ? growthOf(moved, passes, dependencies.values ?? []) : undefined
-        if (more === undefined) return undefined
-        growth += more
+        if (isTouched(dependencies, change) && !see(change)) return false
       }
     }
-    return growth
+    return true
   }
 }
 

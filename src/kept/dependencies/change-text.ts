@@ -3,12 +3,12 @@
  * that know nothing of details take the names; `*` stands for everything.
  */
 import { anyChange, type ContentChange, type TableChange } from './content-change.ts'
-import type { MovedRow } from './row-marks.ts'
+import { hasNumbers, type MovedRow, toldMarks } from './row-marks.ts'
 
 const ANY = '*'
 const BAR = ' | '
 
-/** A table, the first letter of the kind, columns, keys, hashes and moved rows. */
+/** A table, the first letter of the kind, columns, keys, hashes, moved rows, and a name of the text. */
 type WrittenChange = readonly [
   string,
   string,
@@ -16,24 +16,33 @@ type WrittenChange = readonly [
   TableChange['keys']?,
   (TableChange['hashes'] | null)?,
   TableChange['moved']?,
+  string?,
 ]
 
 const KINDS: Readonly<Record<string, TableChange['kind']>> = { i: 'insert', u: 'update', d: 'delete', a: 'any' }
 
-/** Leaves out details, and at last the names, that do not fit into so many bytes. */
-export function changeText(change: ContentChange, mostBytes: number): string {
+/**
+ * Leaves out what only this process may know, and details, and at last the names, that do not fit into so many bytes. `name` becomes
+ * part of a text without what only this process may know.
+ */
+export function changeText(change: ContentChange, mostBytes: number, name?: string): string {
   if (change === 'all') return ANY
   const names = [...new Set(change.map(({ table }) => table))]
   if (names.some(name => /\s/.test(name) || name === ANY || name === '')) return ANY
   const tables = names.join(' ')
-  const text = `${tables}${BAR}${JSON.stringify(change.map(written))}`
+  const text = `${tables}${BAR}${JSON.stringify(change.map(each => written(each, name)))}`
   if (Buffer.byteLength(text) <= mostBytes) return text
   return Buffer.byteLength(tables) <= mostBytes ? tables : ANY
 }
 
-function written({ table, kind, columns, keys, hashes, moved }: TableChange): WrittenChange {
+function written({ table, kind, columns, keys, hashes, moved }: TableChange, name?: string): WrittenChange {
   if (kind === 'any') return [table, 'a']
-  if (moved !== undefined) return [table, kind[0]!, columns, keys, hashes ?? null, moved]
+  if (moved !== undefined) {
+    const told = moved.map(([before, after]): MovedRow => [toldMarks(before), toldMarks(after)])
+    const isNamed = name !== undefined && moved.some(row => row.some(hasNumbers))
+    const plain = [table, kind[0]!, columns, keys, hashes ?? null, told] as const
+    return isNamed ? [...plain, name] : plain
+  }
   return hashes === undefined ? [table, kind[0]!, columns, keys] : [table, kind[0]!, columns, keys, hashes]
 }
 

@@ -6,39 +6,68 @@ import type { Condition, Test } from '../../plan/read/conditions/condition.ts'
 import type { ValueSlots } from '../../plan/read/list-shape.ts'
 import type { Model, ScalarAttribute } from '../../schema/schema.ts'
 
-/** By column. Booleans are numbers, and a time is 1: it is only told that there is one. */
+/**
+ * By column. Booleans are numbers, and a time is 1: it is only told that there is one. Whole numbers have a key of their own, by which
+ * they are left out of what other processes are told.
+ */
 export type Marks = Readonly<Record<string, string | number | null>>
 
 /** A row before and after a change; `null` if it was not there. */
 export type MovedRow = readonly [Marks | null, Marks | null]
 
-/** A column that is told, of which nobody learns more than which of a few values a row has. */
+/** A column that is told, of which nobody else learns more than which of a few values a row has. */
 export interface MarkedColumn {
   readonly column: string
-  readonly isTime: boolean
+  readonly told: 'value' | 'time' | 'number'
+}
+
+const NUMBER = '#'
+
+/** The key of a whole number. */
+export function numberKey(column: string): string {
+  return `${NUMBER}${column}`
+}
+
+/** The same marks without those that only this process knows. */
+export function toldMarks(marks: Marks | null): Marks | null {
+  if (marks === null || !hasNumbers(marks)) return marks
+  return Object.fromEntries(Object.entries(marks).filter(([key]) => !key.startsWith(NUMBER)))
+}
+
+export function hasNumbers(marks: Marks | null): boolean {
+  for (const key in marks) if (key.startsWith(NUMBER)) return true
+  return false
 }
 
 export function markedColumns({ attributes }: Model): readonly MarkedColumn[] {
   return [...attributes.values()].flatMap(attribute =>
-    attribute.kind === 'scalar' && attribute.column !== null && isMarked(attribute)
-      ? [{ column: attribute.column, isTime: attribute.type === 'datetime' }]
-      : [],
+    attribute.kind === 'scalar' && attribute.column !== null ? markedColumn(attribute, attribute.column) : [],
   )
 }
 
-function isMarked({ name, type, private: isPrivate }: ScalarAttribute): boolean {
+function markedColumn(attribute: ScalarAttribute, column: string): readonly MarkedColumn[] {
+  if (isMarked(attribute)) return [{ column, told: attribute.type === 'datetime' ? 'time' : 'value' }]
+  return attribute.type === 'integer' && !attribute.private ? [{ column, told: 'number' }] : []
+}
+
+export function isMarked({ name, type, private: isPrivate }: ScalarAttribute): boolean {
   if (isPrivate) return false
   return name === 'publishedAt' || name === 'locale' || type === 'boolean' || type === 'enumeration'
 }
 
 /** `stored` are the values of these columns, as the database returns them. */
 export function marksOf(columns: readonly MarkedColumn[], stored: readonly unknown[]): Marks {
-  return Object.fromEntries(columns.map(({ column, isTime }, index) => [column, markOf(stored[index], isTime)]))
+  return Object.fromEntries(
+    columns.map(({ column, told }, index) => [
+      told === 'number' ? numberKey(column) : column,
+      markOf(stored[index], told),
+    ]),
+  )
 }
 
-function markOf(stored: unknown, isTime: boolean): string | number | null {
+function markOf(stored: unknown, told: MarkedColumn['told']): string | number | null {
   if (stored === null || stored === undefined) return null
-  return isTime ? 1 : typeof stored === 'string' ? stored : Number(stored)
+  return told === 'time' ? 1 : typeof stored === 'string' ? stored : Number(stored)
 }
 
 /** Whether a row with these marks is in the list with these values; `undefined` if they do not tell. */

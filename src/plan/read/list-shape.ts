@@ -55,6 +55,13 @@ export function listShape(plan: Listed, offset: number, form: string): ListShape
   return { key: isAlone ? null : writer.key, listKey: isAlone ? null : listed, values, filterKey, filterValues, slots }
 }
 
+/** The values that rows are compared with, for a filter by itself. */
+export function filterShape(where: Condition | null): Pick<ListShape, 'slots' | 'values'> {
+  const writer = new ShapeWriter(0)
+  if (where !== null) writer.condition(where)
+  return { slots: writer.slots, values: writer.values }
+}
+
 function pageShape(page: PagePlan | null): string {
   if (page === null) return 'all'
   const kind = page.kind === 'cursor' ? page.direction : showsPlaces(page) ? 'linked' : 'page'

@@ -4,6 +4,7 @@ import type { AggregatePlan, MeasurePlan } from '../../plan/aggregate/aggregate-
 import type { OutputForm } from '../../schema/attributes/attribute-type.ts'
 import type { ScalarType } from '../../schema/schema.ts'
 import type { Statement } from '../statement.ts'
+import type { MoveGroups } from './move-groups.ts'
 
 export interface AggregateProgram extends Pick<AggregatePlan, 'showsCount' | 'page' | 'cost'> {
   /**
@@ -19,6 +20,8 @@ export interface AggregateProgram extends Pick<AggregatePlan, 'showsCount' | 'pa
   /** Whether the answer also depends on the time. Then it is never kept. */
   readonly timed: boolean
   readonly depends: PlanDependencies
+  /** The rows after some that they were computed from have changed; `null` if that takes a look at the database. */
+  readonly moved: MoveGroups | null
 }
 
 export interface GroupColumn {

@@ -26,6 +26,7 @@ import type { SqlDialect } from '../sql-dialect.ts'
 import { TimeValue } from '../statement.ts'
 import type { AggregateProgram, GroupColumn } from './aggregate-program.ts'
 import type { SumSql } from './aggregate-sql.ts'
+import { moveGroups } from './move-groups.ts'
 
 const ENTRIES = 't'
 const GROUPS = 'g'
@@ -42,7 +43,8 @@ export function compileAggregate(plan: AggregatePlan, dialect: SqlDialect): Aggr
   const timed = statement?.values.some(bound => bound instanceof TimeValue) ?? false
   const depends = aggregateDependencies(plan, tables)
   const searches = plan.search !== null
-  return Object.freeze({ statement, searches, groups, measures, showsCount, page, cost, tables, timed, depends })
+  const moved = moveGroups(plan, dialect)
+  return Object.freeze({ statement, searches, moved, groups, measures, showsCount, page, cost, tables, timed, depends })
 }
 
 function formOf({ bucket, value: used }: AggregatePlan['groups'][number]): OutputForm {

@@ -5,6 +5,7 @@
  * ended. This reveals changes that nobody announced; after such a change, every table may have changed.
  */
 
+import { randomBytes } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
 import { changeText, parseChange } from '../../kept/dependencies/change-text.ts'
@@ -23,10 +24,6 @@ export const ANNOUNCE = `select pg_notify('${CHANNEL}', txid_current()::text || 
 /** The server accepts less than 8,000 bytes, and the number of the transaction needs some of them. */
 const LONGEST = 7900
 
-export function announcedText(change: ContentChange): string {
-  return changeText(change, LONGEST)
-}
-
 export const SNAPSHOT = 'txid_current_snapshot()::text'
 
 /** At most half of a request's time, because it may have to ask twice. */
@@ -39,6 +36,8 @@ export class LateAnswer extends Error {
 
 /** Maximum number of announced transactions to remember. */
 const MOST_ANNOUNCED = 10_000
+/** Maximum number of our own announcements that have not come back yet. */
+const MOST_SENT = 1000
 
 export interface ChangeNoticesInput {
   readonly target: PostgresTarget
@@ -60,6 +59,10 @@ export class ChangeNotices {
   readonly #question: string
   /** Transactions whose tables are already counted. */
   readonly #announced = new Set<number>()
+  /** What our own announcements leave out, by their texts, until they come back. */
+  readonly #sent = new Map<string, ContentChange>()
+  readonly #name = randomBytes(6).toString('base64url')
+  #number = 0
   /** Number of calls and hang-ups so far. An answer that comes back to a different number is ignored. */
   #calls = 0
   #session: PostgresSession | undefined
@@ -90,6 +93,16 @@ export class ChangeNotices {
   /** Whether the answers come from a server other than the one where the database was last found. */
   get misplaced(): boolean {
     return this.#session?.server !== this.#place.server
+  }
+
+  /** The text that announces a change. */
+  announcementOf(change: ContentChange): string {
+    this.#number += 1
+    const name = `${this.#name}.${this.#number}`
+    const text = changeText(change, LONGEST, name)
+    if (this.#sent.size >= MOST_SENT) this.#sent.clear()
+    if (text.includes(name)) this.#sent.set(text, change)
+    return text
   }
 
   /** At the start no request is waiting, so connecting may take longer than a short `limits.statementTimeout`. */
@@ -176,7 +189,7 @@ export class ChangeNotices {
 
   #receive(text: string): void {
     const space = text.indexOf(' ')
-    const change = space === -1 ? 'all' : parseChange(text.slice(space + 1))
+    const change = space === -1 ? 'all' : this.#changeOf(text.slice(space + 1))
     const transaction = Number.parseInt(text, 10)
     // What was read since may have counted its rows already.
     const isLate = this.#seen !== undefined && sees(this.#seen, transaction)
@@ -184,6 +197,12 @@ export class ChangeNotices {
     // Forgotten transactions no longer explain a change, which is safe.
     if (this.#announced.size >= MOST_ANNOUNCED) this.#announced.clear()
     this.#announced.add(transaction)
+  }
+
+  #changeOf(text: string): ContentChange {
+    const own = this.#sent.get(text)
+    this.#sent.delete(text)
+    return own ?? parseChange(text)
   }
 
   async close(): Promise<void> {

@@ -6,6 +6,7 @@
 import { PopulusError } from '../../errors.ts'
 import type { CacheBudget } from '../../kept/cache-budget.ts'
 import { ChangeLog } from '../../kept/dependencies/change-log.ts'
+import type { ContentChange } from '../../kept/dependencies/content-change.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { SeenStatement } from '../../sql/statement.ts'
@@ -104,7 +105,8 @@ class PostgresDatabase implements Database {
     const expensive = Math.max(1, Math.min(options.expensive ?? options.pool, options.pool - 1))
     const reading = { expensive, timeout, onStatement }
     this.#reads = new PostgresReads({ ...reading, pool: this.#pool })
-    this.#writes = new PostgresWrites({ pool: this.#pool, versions, onStatement, timeout })
+    const announcementOf = (change: ContentChange) => this.#notices.announcementOf(change)
+    this.#writes = new PostgresWrites({ pool: this.#pool, versions, announcementOf, onStatement, timeout })
     const primary = {
       server: () => this.#notices.server,
       misplaced: () => this.#notices.misplaced,

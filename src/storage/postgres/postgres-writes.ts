@@ -5,13 +5,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { PopulusError } from '../../errors.ts'
 import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
-import { toldAgain } from '../../kept/dependencies/content-change.ts'
+import { type ContentChange, toldAgain } from '../../kept/dependencies/content-change.ts'
 import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
 import type { LastStep, Transaction, WriteOptions } from '../database.ts'
 import { openTransaction } from '../open-transaction.ts'
 import { isConflict, translateError } from '../translate-error.ts'
 import { isRead, TransactionChanges } from '../versions/transaction-changes.ts'
-import { ANNOUNCE, announcedText } from './change-notices.ts'
+import { ANNOUNCE } from './change-notices.ts'
 import { checkConnection, isLost, type PostgresConnection } from './postgres-connection.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 
@@ -22,6 +22,8 @@ const MOST_ATTEMPTS = 6
 export interface PostgresWritesOptions {
   readonly pool: PostgresPool
   readonly versions: ChangeLog
+  /** The text that announces a change. */
+  readonly announcementOf: (change: ContentChange) => string
   readonly onStatement: (statement: SeenStatement) => void
   /** Time limit for one statement, in milliseconds, which errors name. */
   readonly timeout: number
@@ -102,7 +104,9 @@ export class PostgresWrites {
   /** The announcement is part of the transaction and travels with the commit. */
   async #commit(connection: PostgresConnection, generation: number, changes: TransactionChanges): Promise<void> {
     checkConnection(connection, generation)
-    const announced = changes.none ? [] : connection.run({ text: ANNOUNCE, values: [announcedText(changes.change)] })
+    const announced = changes.none
+      ? []
+      : connection.run({ text: ANNOUNCE, values: [this.#options.announcementOf(changes.change)] })
     const [done] = await this.#translated(Promise.all([connection.command('commit'), announced]))
     // After a failed statement that `work` has ignored, the server answers a commit with a rollback.
     if (done !== 'COMMIT') throw new PopulusError('internal', {}, { cause: new Error('The transaction had failed') })

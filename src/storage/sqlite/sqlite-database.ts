@@ -51,6 +51,8 @@ export interface SqliteOptions {
   readonly writeAheadLog?: boolean
   /** False: rows may come before those that they refer to (default: true). */
   readonly foreignKeys?: boolean
+  /** True: one connection reads and writes. Each one has to read the whole schema, so a short look takes one only. */
+  readonly single?: boolean
   /** Maximum number of processes for reads that take long (default: 0, which runs all of them here). */
   readonly readers?: number
   /** Time limit for a read that a client asked for, in milliseconds (default: none). */
@@ -102,7 +104,7 @@ class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect(sqliteWire)
   readonly versions = new ChangeLog()
   readonly #reader: SqliteConnection
-  /** For `:memory:`, which exists once per connection, this is the reader. */
+  /** For `:memory:`, which exists once per connection, and for a short look, this is the reader. */
   readonly #writer: SqliteConnection
   readonly #writes: SqliteWrites
   readonly #readers: ReaderPool | undefined
@@ -136,7 +138,8 @@ class SqliteDatabase implements Database {
     this.#reserve = own === 'create' && options.copy === undefined ? new DiskReserve(filename) : undefined
     this.#copy = options.copy
     this.#writer = openSqliteConnection({ ...common, readOnly: false, ...room(WRITER_PART) })
-    this.#reader = this.#openReader(filename, { ...common, readOnly: true, ...room(1 - WRITER_PART) })
+    const isShared = filename === MEMORY || options.single === true
+    this.#reader = isShared ? this.#writer : this.#openReader({ ...common, readOnly: true, ...room(1 - WRITER_PART) })
     this.#writes = new SqliteWrites({
       connection: this.#writer,
       versions: this.versions,
@@ -159,8 +162,7 @@ class SqliteDatabase implements Database {
     })
   }
 
-  #openReader(filename: string, options: SqliteConnectionOptions): SqliteConnection {
-    if (filename === MEMORY) return this.#writer
+  #openReader(options: SqliteConnectionOptions): SqliteConnection {
     try {
       return openSqliteConnection(options)
     } catch (error) {

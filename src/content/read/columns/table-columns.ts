@@ -19,7 +19,6 @@ import { joinedTexts } from './text-rows.ts'
 export const COLUMN: FactKind<KeptColumn> = {
   bytesOf: ({ numbers, rowOf, names, texts = '' }) =>
     numbers.byteLength + (rowOf?.byteLength ?? 0) + namesBytes(names) + texts.length * CHARACTER_BYTES,
-  grown: null,
 }
 const CHARACTER_BYTES = 2
 /** A text in a map, without its characters. */
@@ -58,7 +57,7 @@ export class TableColumns {
   /** By table: how many rows the database has looked at for lists that have missed a column, since the last reading. */
   readonly #missed = new Map<string, number>()
   readonly #reading = new Set<string>()
-  readonly #names = new Map<string, FactName>()
+  readonly #names = new Map<string, FactName<KeptColumn>>()
   /** Columns with values that do not fit, or too long to be kept. To read them again would be in vain. */
   readonly #unfit = new Set<string>()
 
@@ -83,7 +82,7 @@ export class TableColumns {
     return kept.every(({ numbers }) => numbers.length === count) ? scanRows(scan, kept) : undefined
   }
 
-  #nameOf(table: string, wanted: WantedColumn): FactName {
+  #nameOf(table: string, wanted: WantedColumn): FactName<KeptColumn> {
     const key = `${table} ${wanted.key}`
     const known = this.#names.get(key)
     if (known !== undefined) return known
@@ -126,12 +125,12 @@ export class TableColumns {
 }
 
 /** Which column, and the changes that touch it. New and deleted rows touch all columns of a table, so that those that are kept have the same rows. */
-function factName(key: string, table: string, { attribute, terms }: WantedColumn): FactName {
+function factName(key: string, table: string, { attribute, terms }: WantedColumn): FactName<KeptColumn> {
   const found = new DependencyBuilder()
   found.inserts(table)
   found.deletes(table)
   found.columns(table, ['id', attribute?.column ?? null, ...terms.map(termColumn)])
-  return { key, dependencies: { plan: found.finish([table], 0), ids: NO_IDS }, passes: null }
+  return { key, dependencies: { plan: found.finish([table], 0), ids: NO_IDS }, moved: null }
 }
 
 /** `null`: the column has large numbers or values of other kinds, so that only the database can compare them. */

@@ -1,5 +1,6 @@
 /** What is known about the list that a program reads a page of, as of the last `catchUp`. */
 import { NO_IDS } from '../../../kept/dependencies/id-sets.ts'
+import { growthOf } from '../../../kept/dependencies/row-marks.ts'
 import type { FactName, KnownPlace } from '../../../kept/list-facts.ts'
 import type { ListFactKey, ReadProgram } from '../../../sql/read-program.ts'
 import type { LoadedRows } from '../../../wire/loaded-rows.ts'
@@ -47,23 +48,35 @@ function rememberTotal(
   const { count, order } = list!
   if (count === null) return NOTHING
   const { now } = database.versions
-  const total = totals.get(factOf(count, values))
+  const total = totals.get(totalOf(count, values))
   const ids = total === undefined || order === null ? undefined : listIds.get(factOf(order, values))
   return {
     ...NOTHING,
     known: total === undefined ? undefined : { total, ids },
-    guess: page?.estimates === true ? totals.last(factOf(count, values)) : undefined,
+    guess: page?.estimates === true ? totals.last(totalOf(count, values)) : undefined,
     learn: (loaded, isExact) => {
       const time = { asOf: now, isExact }
       if (loaded.total !== null && loaded.total !== total && loaded.isEstimate !== true)
-        totals.set(factOf(count, values), loaded.total, time)
+        totals.set(totalOf(count, values), loaded.total, time)
       if (loaded.ids !== undefined && loaded.ids !== ids) listIds.set(factOf(order!, values), loaded.ids, time)
     },
   }
 }
 
 /** The name of a fact, and what it depends on. */
-function factOf({ key, values: count, depends, passes }: ListFactKey, values: ReadProgram['values']): FactName {
+function factOf<Value>({ key, values: count, depends }: ListFactKey, values: ReadProgram['values']): FactName<Value> {
   const own = values.slice(1, 1 + count)
-  return { key: `${key} ${JSON.stringify(own)}`, dependencies: { plan: depends, ids: NO_IDS, values }, passes }
+  return { key: `${key} ${JSON.stringify(own)}`, dependencies: { plan: depends, ids: NO_IDS, values }, moved: null }
+}
+
+function totalOf(count: ListFactKey, values: ReadProgram['values']): FactName<number> {
+  const { passes } = count
+  const moved: FactName<number>['moved'] =
+    passes === null
+      ? null
+      : (total, rows) => {
+          const growth = growthOf(rows, passes, values)
+          return growth === undefined ? undefined : total + growth
+        }
+  return { ...factOf<number>(count, values), moved }
 }

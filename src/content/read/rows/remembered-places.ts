@@ -28,7 +28,7 @@ const NO_PLACES: KnownPlaces = new Map()
 export function rememberPlaces(
   { database, places }: Pick<ContentContext, 'database' | 'places'>,
   { list, page }: ReadProgram,
-  name: FactName,
+  name: FactName<KnownPlaces>,
 ): RememberedPlaces {
   const [, start] = rangeOf(page!)
   const asOf = database.versions.now

@@ -99,15 +99,21 @@ function broken(name: string, about: RegExp, weaken: Weaken | null): Break {
 }
 
 async function withWeaker<T>(weaken: Weaken, work: () => Promise<T>): Promise<T> {
-  const { growthSince } = ChangeLog.prototype
-  ChangeLog.prototype.growthSince = function ({ plan, ids, values }: Dependencies, since, passes) {
+  const { hasTouched, movedSince } = ChangeLog.prototype
+  const weaker = ({ plan, ids, values }: Dependencies): Dependencies => {
     const tables = new Map([...plan.tables].map(([table, dependency]) => [table, weaken(dependency, table)]))
-    return growthSince.call(this, { plan: { ...plan, tables }, ids, values }, since, passes)
+    return { plan: { ...plan, tables }, ids, values }
+  }
+  ChangeLog.prototype.hasTouched = function (dependencies, since) {
+    return hasTouched.call(this, weaker(dependencies), since)
+  }
+  ChangeLog.prototype.movedSince = function (dependencies, since) {
+    return movedSince.call(this, weaker(dependencies), since)
   }
   try {
     return await work()
   } finally {
-    ChangeLog.prototype.growthSince = growthSince
+    Object.assign(ChangeLog.prototype, { hasTouched, movedSince })
   }
 }
 
