@@ -14,6 +14,7 @@ import type { MediaApi } from './media-api.ts'
 import type { NamedQueryApi } from './named-query-api.ts'
 import type { ProviderApi } from './provider-api.ts'
 import type { ReleaseApi } from './release-api.ts'
+import type { WorkflowApi } from './review/workflow-api.ts'
 import type { PathParameter } from './route-types.ts'
 import type { ScheduleApi } from './schedule-api.ts'
 import type { SchemaApi } from './schema-api.ts'
@@ -39,7 +40,8 @@ export interface AdminApi
     ReleaseApi,
     ProviderApi,
     ScheduleApi,
-    WebhookApi {}
+    WebhookApi,
+    WorkflowApi {}
 
 /** `'GET /content/:uid'` */
 export type AdminRouteName = keyof AdminApi

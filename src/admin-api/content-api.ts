@@ -2,6 +2,7 @@
  * Entries: lists, forms, saving and publishing. `:id` is the number of an entry; for a single type `single` stands for its
  * only entry. Filters, sort, `_q` and `pagination` are those of the content API.
  */
+import type { EntryStage, StageMark } from './review/workflow-api.ts'
 import type { Data, Json, JsonObject, Pagination, ValueError } from './route-types.ts'
 
 export interface ContentApi {
@@ -161,6 +162,8 @@ export interface ListRow {
   readonly locale: string | null
   /** The columns. Relations are `RelationValue` with the first entry only; media the file or the files. */
   readonly values: EntryValues
+  /** Absent for types without a review. */
+  readonly stage?: StageMark
   /** The other translations. */
   readonly locales?: readonly { readonly locale: string; readonly id: number; readonly status: EntryStatus }[]
 }
@@ -259,6 +262,8 @@ export interface OpenEntry {
   readonly pending: PendingChanges | null
   /** The unsaved work of the person who asks. */
   readonly draft: DraftValue | null
+  /** Absent for types without a review. */
+  readonly stage?: EntryStage
   /** The other people who have the entry open. */
   readonly presence: readonly Presence[]
   /** What this person may do with this entry. */

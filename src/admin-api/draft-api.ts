@@ -75,7 +75,8 @@ export interface RecordedChange {
   readonly type: string
   readonly id: number
   readonly locale: string | null
-  readonly action: 'create' | 'update' | 'delete' | 'publish' | 'unpublish'
+  /** `move`: to another stage of its review. */
+  readonly action: 'create' | 'update' | 'delete' | 'publish' | 'unpublish' | 'move'
   /** `null` for the public, and for code of the project. */
   readonly by: { readonly kind: 'admin' | 'user' | 'token'; readonly id: number } | null
   readonly at: string

@@ -1,6 +1,7 @@
 /** One committed change of an entry, as the feed of changes tells it. */
 
-export type ChangeAction = 'create' | 'update' | 'delete' | 'publish' | 'unpublish'
+/** `move`: it is in another stage of its review, and its content is as it was. */
+export type ChangeAction = 'create' | 'update' | 'delete' | 'publish' | 'unpublish' | 'move'
 
 /** Who made a change; `null` for the public and for the server itself. */
 export interface Author {

@@ -15,3 +15,7 @@ export const SCHEDULE_TABLE = 'schedule'
 /** Entries that are published and unpublished together; `state` is `open`, `failed` or `done`, `problems` JSON. */
 export const RELEASES_TABLE = 'releases'
 export const RELEASE_ITEMS_TABLE = 'release_items'
+/** Review workflows; `definition` is JSON: types, stages, and from which stage entries are published. */
+export const WORKFLOWS_TABLE = 'workflows'
+/** The stage of each entry that somebody has moved; the others are in the first one. */
+export const ENTRY_STAGES_TABLE = 'entry_stages'

@@ -36,12 +36,14 @@ const ENTRY_EVENTS: Readonly<Record<ChangeAction, readonly string[]>> = {
   delete: ['entry.delete'],
   publish: ['entry.update', 'entry.publish'],
   unpublish: ['entry.update', 'entry.unpublish'],
+  move: [],
 }
 
 /** The built-in types of which others are told. */
 const TOLD: ReadonlySet<string> = new Set(['plugin::users-permissions.user'])
 
 export function eventsOf(type: string, action: ChangeAction): readonly string[] {
+  if (action === 'move') return []
   if (type === FILE_UID)
     return [action === 'create' || action === 'delete' ? `media.${action}` : 'media.update', PURGE_EVENT]
   return type.startsWith('api::') || TOLD.has(type) ? [...ENTRY_EVENTS[action], PURGE_EVENT] : []

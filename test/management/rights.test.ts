@@ -48,6 +48,14 @@ describe.each(CLIENTS)('permissions of roles, on %s', client => {
     expect(await app.status(`POST ${ARTICLES}`, { body: { data: {} }, ...editor() })).toBe(403)
   })
 
+  test('a title that may not be read is not in the checks of translations either', async () => {
+    const checks = async () => (await app.data<{ title: string }[]>(`GET ${ARTICLES}/1/checks`, editor()))[0]!.title
+    await limit([{ action: 'read', properties: { fields: ['title'] } }])
+    expect(await checks()).toMatch(/^Tide/)
+    await limit([{ action: 'read', properties: { fields: ['summary'] } }])
+    expect(await checks()).not.toMatch(/Tide/)
+  })
+
   test('locales that are not listed are out of reach', async () => {
     const english = { properties: { locales: ['en'] } }
     await limit([{ action: 'read' }, { action: 'create', ...english }, { action: 'update', ...english }])

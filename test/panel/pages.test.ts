@@ -29,6 +29,8 @@ const PAGES: readonly (readonly [path: string, heading: string, options: PageOpt
   ['/settings/users', 'Administration panel users', {}],
   ['/settings/roles', 'Administrator roles', {}],
   ['/settings/roles/2', 'Editor', {}],
+  ['/settings/review-workflows', 'Review workflows', {}],
+  ['/settings/review-workflows/create', 'New workflow', {}],
   ['/settings/webhooks', 'Webhooks', {}],
   ['/settings/webhooks/create', 'New webhook', {}],
   ['/settings/api-tokens', 'API Tokens', {}],

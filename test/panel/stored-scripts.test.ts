@@ -52,6 +52,11 @@ const openRelease: Act = async page => {
   await page.getByRole('button', { name: 'Name and time' }).click()
 }
 
+const openWorkflow: Act = async page => {
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('textbox', { name: 'Name of the stage' }).first().waitFor()
+}
+
 const search: Act = async page => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search types, entries, files and actions' }).fill('onload')
@@ -142,6 +147,9 @@ const PAGES: Readonly<Record<string, readonly Visit[]>> = {
   'settings/roles/new': ['/settings/roles/new'],
   'settings/roles/$id': ['/settings/roles/2', `/settings/roles/${ATTACK}`],
   'settings/internationalization': ['/settings/internationalization'],
+  'settings/review-workflows': [['/settings/review-workflows', openWorkflow]],
+  'settings/review-workflows/create': ['/settings/review-workflows/create'],
+  'settings/review-workflows/$id': [`/settings/review-workflows/${ATTACK}`],
   'settings/webhooks': ['/settings/webhooks'],
   'settings/webhooks/create': ['/settings/webhooks/create'],
   'settings/webhooks/$id': ['/settings/webhooks/1', `/settings/webhooks/${ATTACK}`],
@@ -260,6 +268,7 @@ const SILENT = [
   `/settings/api-tokens/${ATTACK}`,
   '/settings/roles/new',
   `/settings/roles/${ATTACK}`,
+  `/settings/review-workflows/${ATTACK}`,
   `/settings/webhooks/${ATTACK}`,
   '/settings/new-query',
   `/own/${ATTACK}`,

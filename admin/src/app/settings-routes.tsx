@@ -4,7 +4,8 @@ import { mayOpen, parseUserSearch, SETTINGS_PLACES, type SettingsPlace } from '.
 import { loadOwnerTexts } from '../i18n/load-texts.ts'
 import { guarded } from './guarded.tsx'
 
-const { roles, users, providers, tokens, administrators, adminRoles, locales, webhooks, queries } = SETTINGS_PLACES
+const { roles, users, providers, tokens, administrators, adminRoles, locales, webhooks, workflows, queries } =
+  SETTINGS_PLACES
 const overview = () => import('../features/settings/settings-page.tsx')
 const roleLists = () => import('../features/settings/roles/roles-page.tsx')
 const rolePages = () => import('../features/settings/roles/role-page.tsx')
@@ -18,6 +19,8 @@ const adminRolePages = () => import('../features/settings/admin-roles/admin-role
 const localeLists = () => import('../features/settings/locales/locales-page.tsx')
 const webhookLists = () => import('../features/settings/webhooks/webhooks-page.tsx')
 const webhookPages = () => import('../features/settings/webhooks/webhook-page.tsx')
+const workflowLists = () => import('../features/settings/workflows/workflows-page.tsx')
+const workflowPages = () => import('../features/settings/workflows/workflow-page.tsx')
 const queryLists = () => import('../features/settings/queries/queries-page.tsx')
 const queryPages = () => import('../features/settings/queries/query-page.tsx')
 
@@ -58,6 +61,9 @@ export function settingsRoutes<Root extends AnyRoute>(root: Root) {
     page('settings/roles/new', adminRoles, lazyRouteComponent(adminRolePages, 'NewAdminRolePage')),
     page('settings/roles/$id', adminRoles, lazyRouteComponent(adminRolePages, 'AdminRolePage')),
     page('settings/internationalization', locales, lazyRouteComponent(localeLists, 'LocalesPage')),
+    page('settings/review-workflows', workflows, lazyRouteComponent(workflowLists, 'WorkflowsPage')),
+    page('settings/review-workflows/create', workflows, lazyRouteComponent(workflowPages, 'NewWorkflowPage')),
+    page('settings/review-workflows/$id', workflows, lazyRouteComponent(workflowPages, 'WorkflowPage')),
     page('settings/webhooks', webhooks, lazyRouteComponent(webhookLists, 'WebhooksPage')),
     page('settings/webhooks/create', webhooks, lazyRouteComponent(webhookPages, 'NewWebhookPage')),
     page('settings/webhooks/$id', webhooks, lazyRouteComponent(webhookPages, 'WebhookPage')),

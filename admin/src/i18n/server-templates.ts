@@ -53,5 +53,6 @@ export const PROBLEM_TEMPLATES: readonly (readonly [template: string, key: strin
   ['expected an e-mail address', 'noEmail'],
   ['expected a time to come', 'timePast'],
   ['The entry no longer exists', 'entryGone'],
+  ['The entry is in the stage {stage}, and can be published only in the stage {wanted}', 'inStage'],
   ['expected another time than that of publishAt', 'sameTime'],
 ]

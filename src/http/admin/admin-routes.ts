@@ -21,6 +21,7 @@ import { namedQueryRoutes } from './named-query-routes.ts'
 import { ownRoutes } from './own-routes.ts'
 import { registerPanelModule } from './panel-module-route.ts'
 import { relationRoutes } from './relation-routes.ts'
+import { workflowRoutes } from './review/workflow-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { providerRoutes } from './sign-on/provider-routes.ts'
 import { registerSignIn } from './sign-on/sign-in-routes.ts'
@@ -56,6 +57,7 @@ export function registerAdminRoutes(
       ...localeRoutes(management),
       ...explainRoutes(management),
       ...scheduleRoutes(management),
+      ...workflowRoutes(management),
       ...historyRoutes(management),
       ...webhookRoutes(management),
       ...providerRoutes(management),

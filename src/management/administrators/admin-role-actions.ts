@@ -23,6 +23,10 @@ const PLAIN_ACTIONS = [
   'admin::webhooks.update',
   'admin::webhooks.delete',
   'admin::audit-logs.read',
+  'admin::review-workflows.read',
+  'admin::review-workflows.create',
+  'admin::review-workflows.update',
+  'admin::review-workflows.delete',
   'plugin::users-permissions.providers.read',
   'plugin::users-permissions.providers.update',
 ] as const

@@ -7,6 +7,7 @@ import { isObject, type QueryObject, type QueryValue } from '../../query/query-v
 import type { Attribute, Model } from '../../schema/schema.ts'
 import { pageMeta } from '../../util/page-meta.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { stageMarks } from '../workflows/stage-of-entries.ts'
 import { branchOf, itemFields, type QueryScope } from './entry-query.ts'
 import { type RawList, readList } from './find-ids.ts'
 import { type ListRequest, parseListQuery } from './list-query.ts'
@@ -41,7 +42,15 @@ export async function listEntries(
     managed,
     shaped.map(({ values }) => values),
   )
-  const rows = shaped.map((row, index) => ({ ...row, values: named[index]! }))
+  const stages = await stageMarks(
+    context,
+    managed.type.uid,
+    shaped.map(({ id }) => id),
+  )
+  const rows = shaped.map((row, index) => {
+    const stage = stages.get(row.id)
+    return { ...row, values: named[index]!, ...(stage === undefined ? {} : { stage }) }
+  })
   return {
     data: rows,
     meta: isCounted ? { pagination: meta.pagination, count: 'exact' } : knownSoFar(meta, rows.length),

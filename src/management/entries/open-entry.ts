@@ -9,6 +9,7 @@ import { selectDraft, toDraft } from '../live/drafts.ts'
 import { selectPresence, toPresence } from '../live/presence.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { ContentAction } from '../rights/admin-rights.ts'
+import { entryStage } from '../workflows/move-entry.ts'
 import { entryVersion } from './entry-version.ts'
 import { coversAll, type ManagedType } from './managed-type.ts'
 import { readablePending, type StoredPending, selectPending, toPending } from './pending-changes.ts'
@@ -38,6 +39,7 @@ export async function openEntry(context: ManagementContext, managed: ManagedType
   )
   const own = pending.get(id)
   const { translations: _, ...shown } = entry
+  const stage = await entryStage(context, managed, id)
   return {
     ...shown,
     status: withPending(entry.status, own),
@@ -47,6 +49,7 @@ export async function openEntry(context: ManagementContext, managed: ManagedType
     draft: draftRows[0] === undefined ? null : toDraft(draftRows[0]),
     presence: await toPresence(context, presenceRows as readonly Row[]),
     may: await mayWith(context, managed, id),
+    ...(stage === undefined ? {} : { stage }),
   }
 }
 

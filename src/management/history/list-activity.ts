@@ -34,8 +34,8 @@ const filter = z.strictObject({
   type: text().optional(),
   entry: wholeNumber(LARGEST_ID).optional(),
   action: z
-    .enum(['create', 'update', 'delete', 'publish', 'unpublish'], {
-      error: 'expected create, update, delete, publish or unpublish',
+    .enum(['create', 'update', 'delete', 'publish', 'unpublish', 'move'], {
+      error: 'expected create, update, delete, publish, unpublish or move',
     })
     .optional(),
   by: author.optional(),

@@ -19,6 +19,7 @@ import { adminAccess } from '../rights/admin-access.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
 import { authorIn } from '../rights/every-right.ts'
 import { needGrant } from '../rights/row-conditions.ts'
+import { heldBack } from '../workflows/stage-of-entries.ts'
 import { entryInput } from '../writing/entry-input.ts'
 import { needWholeType } from './covered-type.ts'
 import { lostReferences, shownLost } from './lost-references.ts'
@@ -45,7 +46,10 @@ export async function restoreEntry(
   const lost = await lostReferences(scope, trashed.managed, record, null)
   const translations = await idsThere(scope, type.uid, referencesIn(record.attributes.localizations))
   const data = {
-    ...dataOf(context, trashed, { record, lost, shared: await sharedBy(scope, type, translations) }),
+    ...dataOf(context, trashed, {
+      ...{ record, lost, shared: await sharedBy(scope, type, translations) },
+      isHeld: (await heldBack(scope, type.uid, [trashed.stored.id])).size > 0,
+    }),
     ...chosen,
   }
   const creator = await idsThere(scope, ADMIN_UID, referencesIn(record.attributes.createdBy))
@@ -68,11 +72,11 @@ export async function restoreEntry(
   return { uid: type.uid, id: restored, lost: await shownLost(context, trashed.managed, record, [...lost, ...late]) }
 }
 
-/** Whoever may not publish gets a draft. */
+/** Whoever may not publish gets a draft; so does everybody, if entries are published in a later stage than the first one. */
 function dataOf(
   { schema }: ManagementContext,
   { managed: { type, rights }, stored }: TrashedEntry,
-  { record, lost, shared }: RestoredRecord,
+  { record, lost, shared, isHeld }: RestoredRecord,
 ): Body {
   const gone = new Set(lost.map(({ field, uid, id }) => `${field} ${uid} ${id}`))
   const values = recordBody(schema, type, record, {
@@ -80,7 +84,7 @@ function dataOf(
     keeps: ({ type: uid, id }, _attribute, field) => !gone.has(`${field} ${uid} ${id}`),
   })
   const grant = rights.grant(type.uid, 'publish')
-  const mayPublish = grant !== null && coversStored(type, grant, stored)
+  const mayPublish = !isHeld && grant !== null && coversStored(type, grant, stored)
   const publishedAt = mayPublish ? (record.attributes.publishedAt ?? null) : null
   return {
     ...values,
@@ -95,6 +99,8 @@ interface RestoredRecord {
   readonly lost: readonly LostReference[]
   /** The fields that its translations have values for. */
   readonly shared: ReadonlySet<string>
+  /** By the stage in which it will be. */
+  readonly isHeld: boolean
 }
 
 /** What translations share is taken from them, as far as they have it. */

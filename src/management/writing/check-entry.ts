@@ -12,7 +12,8 @@ import { namedInChanges } from '../entries/pending-names.ts'
 import { entriesReader } from '../entries/read-entries.ts'
 import type { FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { publishProblems } from './judge-entry.ts'
+import { heldBack } from '../workflows/stage-of-entries.ts'
+import { publishProblems, withProblem } from './judge-entry.ts'
 
 type DraftRelation = EntryCheck['draftRelations'][number]
 
@@ -25,6 +26,8 @@ export async function checkEntry(context: ManagementContext, managed: ManagedTyp
 
 export interface CheckedForm extends EntryCheck {
   readonly entry: FormEntry
+  /** As the person may read it. */
+  readonly title: string
   readonly pending: EntryInput | undefined
 }
 
@@ -43,7 +46,8 @@ export async function checkEntries(
       ...relationsIn(context, managed.type, drafts.get(id)?.values ?? {}, []),
       ...(changes === undefined ? [] : await draftsInChanges(context, managed, changes)),
     ]
-    checks.push({ entry, pending: changes, problems: problems.get(id) ?? [], draftRelations })
+    const title = drafts.get(id)?.title ?? `#${id}`
+    checks.push({ entry, title, pending: changes, problems: problems.get(id) ?? [], draftRelations })
   }
   return checks
 }
@@ -70,7 +74,10 @@ export async function findProblems(
   const entries = new Map(ids.flatMap(id => (read.has(id) ? [[id, read.get(id)!] as const] : [])))
   const scope = await readingScope(context.content)
   const items = [...entries.values()].map(entry => ({ entry, pending: pending.get(entry.id) }))
-  const found = await publishProblems(context, scope, all, items)
+  const found = withProblem(
+    await publishProblems(context, scope, all, items),
+    await heldBack(scope, managed.type.uid, [...entries.keys()]),
+  )
   const problems = new Map(
     [...found].map(([id, list]) => [id, list.map(problem => ({ ...problem, name: 'ValidationError' }))] as const),
   )

@@ -20,9 +20,9 @@ export async function checkTranslations(
   const publish = type.draftAndPublish ? rights.grant(type.uid, 'publish') : null
   const publishable = publish === null ? [] : await coveredIds(context, managed, publish, ids)
   const checks = await checkEntries(context, managed, ids)
-  return checks.map(({ entry, pending, problems, draftRelations }) => ({
+  return checks.map(({ entry, title, pending, problems, draftRelations }) => ({
     id: entry.id,
-    title: entry.title,
+    title,
     locale: entry.locale,
     status: withPending(entry.status, pending),
     mayPublish: publishable.includes(entry.id),

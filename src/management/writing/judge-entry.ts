@@ -43,6 +43,14 @@ export async function publishProblems(
   )
 }
 
+/** With what else keeps an entry back. */
+export function withProblem(
+  found: ReadonlyMap<number, readonly ValueProblem[]>,
+  others: ReadonlyMap<number, ValueProblem>,
+): ReadonlyMap<number, readonly ValueProblem[]> {
+  return new Map([...found, ...[...others].map(([id, problem]) => [id, [problem, ...(found.get(id) ?? [])]] as const)])
+}
+
 /** What is empty is reported as Strapi reports it when an entry is published. */
 function missing({ path }: ValueProblem): ValueProblem {
   return { path, message: `${path.join('.')} must be defined.` }

@@ -10,7 +10,7 @@ import type { WriteOrder, WritePolicy } from '../../content/write/write-order.ts
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { checkInput, textList } from '../../input/check-input.ts'
-import type { EntryWrite } from '../../plan/write/write-plan.ts'
+import type { EntryWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import { checkCovered, type ManagedType, unlimited } from '../entries/managed-type.ts'
 import { allPendingIn, deletePending, findPending } from '../entries/pending-changes.ts'
 import { entriesReader } from '../entries/read-entries.ts'
@@ -18,7 +18,8 @@ import { entryReader, type FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { NOBODY } from '../rights/every-right.ts'
 import { deleteScheduled } from '../schedule/schedule-rows.ts'
-import { publishProblems } from './judge-entry.ts'
+import { heldBack } from '../workflows/stage-of-entries.ts'
+import { publishProblems, withProblem } from './judge-entry.ts'
 import { checkHasDrafts, type Publication } from './publication.ts'
 import { translatedIds } from './translated-ids.ts'
 import { type ExpectedVersion, versionCheck } from './version-check.ts'
@@ -97,7 +98,9 @@ export async function preparePublication(
       scope.send(null, deleteScheduled(scope.dialect, { uid: type.uid, ids, action: to }))
       if (reader === null) return
       const changes = new Map(prepared.map((entry, index) => [ids[index]!, changesOf(entry)]))
-      await checkPublishable(context, scope, all, { entries: await reader.read(scope), changes })
+      // Clients of the content API are not bound by the stages of a review.
+      const held = client === undefined ? await heldBack(scope, type.uid, ids) : new Map()
+      await checkPublishable(context, scope, all, { entries: await reader.read(scope), changes, held })
     },
     isJudged: true,
     complete: (entry, { isDraft }) => withMoment(entry, to === 'publish' ? { now, isDraft } : null),
@@ -124,16 +127,23 @@ function withMoment(
   return { ...entry, scalars: entry.scalars.filter(({ attribute }) => attribute.name !== 'publishedAt') }
 }
 
+interface WantedEntries {
+  readonly entries: ReadonlyMap<number, FormEntry>
+  readonly changes: ReadonlyMap<number, EntryInput>
+  /** What keeps entries back besides their values. */
+  readonly held: ReadonlyMap<number, ValueProblem>
+}
+
 async function checkPublishable(
   context: ManagementContext,
   scope: WriteScope,
   managed: ManagedType,
-  { entries, changes }: { entries: ReadonlyMap<number, FormEntry>; changes: ReadonlyMap<number, EntryInput> },
+  { entries, changes, held }: WantedEntries,
 ): Promise<void> {
   const items = [...entries.values()].map(entry => ({ entry, pending: changes.get(entry.id) }))
-  const found = await publishProblems(context, scope, managed, items)
+  const found = withProblem(await publishProblems(context, scope, managed, items), held)
   const problems = [...found].flatMap(([id, list]) => {
-    const { locale } = entries.get(id)!
+    const locale = entries.get(id)?.locale ?? null
     return list.map(problem => ({ ...problem, ...(locale === null ? {} : { locale }) }))
   })
   if (problems.length > 0) throw invalidValues(problems)

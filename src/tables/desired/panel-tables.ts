@@ -1,10 +1,12 @@
 /** Populus' own tables for the admin panel. Times are milliseconds since 1970, and structured values are JSON. */
 import {
   DRAFTS_TABLE,
+  ENTRY_STAGES_TABLE,
   PENDING_TABLE,
   RELEASE_ITEMS_TABLE,
   RELEASES_TABLE,
   SCHEDULE_TABLE,
+  WORKFLOWS_TABLE,
 } from '../../schema/own-table-names.ts'
 import { type Fragment, sql, table, typeName } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -29,6 +31,8 @@ export const PANEL_TABLES = [
   SCHEDULE_TABLE,
   RELEASES_TABLE,
   RELEASE_ITEMS_TABLE,
+  WORKFLOWS_TABLE,
+  ENTRY_STAGES_TABLE,
 ]
 
 export async function createPanelTables(run: RunFragment, { ownSchema, columnTypes }: SqlDialect): Promise<void> {
@@ -72,6 +76,7 @@ export async function createPanelTables(run: RunFragment, { ownSchema, columnTyp
       primary key (uid, entry_id, action)
     )`)
   await createReleaseTables(run, ownSchema, id)
+  await createWorkflowTables(run, ownSchema, id)
 }
 
 async function createReleaseTables(run: RunFragment, ownSchema: string, id: Fragment): Promise<void> {
@@ -85,5 +90,17 @@ async function createReleaseTables(run: RunFragment, ownSchema: string, id: Frag
     create table if not exists ${table(RELEASE_ITEMS_TABLE, ownSchema)} (
       release_id varchar(255) not null, uid varchar(255) not null, entry_id ${id} not null, action varchar(20) not null,
       primary key (release_id, uid, entry_id)
+    )`)
+}
+
+async function createWorkflowTables(run: RunFragment, ownSchema: string, id: Fragment): Promise<void> {
+  await run(sql`
+    create table if not exists ${table(WORKFLOWS_TABLE, ownSchema)} (
+      id varchar(255) not null primary key, title varchar(255) not null, definition text not null
+    )`)
+  await run(sql`
+    create table if not exists ${table(ENTRY_STAGES_TABLE, ownSchema)} (
+      uid varchar(255) not null, entry_id ${id} not null, stage_id varchar(255) not null, moved_at bigint not null,
+      moved_by ${id}, primary key (uid, entry_id)
     )`)
 }

@@ -73,6 +73,7 @@ const REQUESTS: readonly Send[] = [
   ['PUT', `/content/${ARTICLE}/1`, { data: WORDS, pending: true }],
   ['PUT', `/content/${ARTICLE}/1/schedule`, { unpublishAt: '2090-01-31T08:00:00Z' }],
   ['POST', '/releases', { name: TEXT, at: '2090-01-30T08:00:00Z' }],
+  ['POST', '/workflows', { name: TEXT, types: [ARTICLE], stages: [{ name: SHORT, colour: '#4945ff' }] }],
   ['DELETE', `/content/${ARTICLE}/2`, {}],
   ['PUT', `/drafts/${ARTICLE}/new-hostile`, { base: null, changes: { [TEXT]: TEXT }, title: TEXT }],
   ['PUT', '/me/preferences', { favourites: [TEXT, ARTICLE], [TEXT]: TEXT }],

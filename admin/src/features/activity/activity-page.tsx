@@ -111,9 +111,17 @@ const ACTIONS = {
   delete: 'history.action_delete',
   publish: 'history.action_publish',
   unpublish: 'history.action_unpublish',
+  move: 'history.action_move',
 } as const
 
-const LOOKS = { create: 'good', update: 'changed', delete: 'bad', publish: 'good', unpublish: 'waiting' } as const
+const LOOKS = {
+  create: 'good',
+  update: 'changed',
+  delete: 'bad',
+  publish: 'good',
+  unpublish: 'waiting',
+  move: 'neutral',
+} as const
 
 /** At the address that Strapi gives its audit logs. */
 export function AuditLogs(): ReactNode {

@@ -19,7 +19,7 @@ const DAY = 24 * 60 * 60 * 1000
 const FORMS: Readonly<Record<keyof ActivitySearch, RegExp>> = {
   type: /^[\w:.-]{1,200}$/,
   entry: /^[1-9]\d{0,8}$/,
-  action: /^(?:create|update|delete|publish|unpublish)$/,
+  action: /^(?:create|update|delete|publish|unpublish|move)$/,
   by: /^(?:admin|user|token)(?::[1-9]\d{0,8})?$/,
   from: /^\d{4}-\d\d-\d\d$/,
   to: /^\d{4}-\d\d-\d\d$/,

@@ -34,6 +34,7 @@ export function ActivityTools({ search, onChange }: ActivityToolsProps): ReactNo
           { value: 'delete', label: t('history.action_delete') },
           { value: 'publish', label: t('history.action_publish') },
           { value: 'unpublish', label: t('history.action_unpublish') },
+          { value: 'move', label: t('history.action_move') },
         ]}
         onChange={chosen => onChange({ action: chosen })}
       />

@@ -62,6 +62,13 @@ export const SETTINGS_PLACES = {
     icon: 'globe',
     actions: ['plugin::i18n.locale.create', 'plugin::i18n.locale.update', 'plugin::i18n.locale.delete'],
   },
+  workflows: {
+    to: '/settings/review-workflows',
+    title: 'shell.placeWorkflows',
+    text: 'settings.workflowText',
+    icon: 'check',
+    actions: ['admin::review-workflows.read'],
+  },
   webhooks: {
     to: '/settings/webhooks',
     title: 'shell.placeWebhooks',

@@ -19,7 +19,7 @@ interface TextProps<Element> extends FieldProps {
 }
 
 export interface TextFieldProps extends TextProps<HTMLInputElement> {
-  readonly type?: 'text' | 'email' | 'search' | 'url' | 'tel' | 'number' | 'date' | 'time' | 'datetime-local'
+  readonly type?: 'text' | 'email' | 'search' | 'url' | 'tel' | 'number' | 'date' | 'time' | 'datetime-local' | 'color'
   readonly inputMode?: 'numeric' | 'decimal'
   /** Numbers: the distance between values. */
   readonly step?: string

@@ -9,7 +9,7 @@ import { CellValue } from './cell-value.tsx'
 import type { ShownProps } from './entry-table.tsx'
 import { RowMenu } from './row-menu.tsx'
 import styles from './rows.module.css'
-import { Locales, StatusBadge } from './state-cells.tsx'
+import { Locales, StageBadge, StatusBadge } from './state-cells.tsx'
 
 export function EntryCards({ list, selection, rows }: ShownProps): ReactNode {
   const { t } = useTexts()
@@ -98,6 +98,7 @@ function EntryCard({ row, list, selection }: Omit<ShownProps, 'rows'> & { readon
       </dl>
       <div className="row wrap gap-2">
         {type.draftAndPublish ? <StatusBadge status={row.status} /> : null}
+        <StageBadge row={row} />
         {type.localized ? <Locales row={row} /> : null}
       </div>
     </li>

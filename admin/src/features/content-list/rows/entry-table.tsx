@@ -10,7 +10,7 @@ import { CellValue } from './cell-value.tsx'
 import { ColumnHeader, cellOf } from './column-header.tsx'
 import { RowMenu } from './row-menu.tsx'
 import styles from './rows.module.css'
-import { Locales, StatusBadge } from './state-cells.tsx'
+import { Locales, StageBadge, StatusBadge } from './state-cells.tsx'
 import { useColumnWidths, type Widths } from './use-column-widths.ts'
 
 export interface ShownProps {
@@ -119,7 +119,10 @@ function EntryRow({ row, list, selection, linked, widths }: RowProps): ReactNode
       ) : null}
       {type.draftAndPublish ? (
         <td className={styles.state}>
-          <StatusBadge status={row.status} />
+          <span className="row wrap gap-1">
+            <StatusBadge status={row.status} />
+            <StageBadge row={row} />
+          </span>
         </td>
       ) : null}
       <td className={styles.menu}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { EntryStatus, ListRow } from '../../../../../src/admin-api/content-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
+import { ColourBadge } from '../../../ui/display/colour-badge.tsx'
 import styles from './rows.module.css'
 
 const LOOKS = { draft: 'waiting', published: 'good', modified: 'changed' } as const
@@ -23,6 +24,11 @@ export function StatusBadge({ status }: { readonly status: EntryStatus }): React
       <Badge look={LOOKS[status]}>{t(WORDS[status])}</Badge>
     </span>
   )
+}
+
+/** Of entries that are reviewed. */
+export function StageBadge({ row: { stage } }: { readonly row: Pick<ListRow, 'stage'> }): ReactNode {
+  return stage === undefined ? null : <ColourBadge colour={stage.colour}>{stage.name}</ColourBadge>
 }
 
 export function useStateMeaning(): (status: (typeof STATES)[number]) => string {

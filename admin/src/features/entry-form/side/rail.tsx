@@ -18,6 +18,7 @@ import { useCell } from '../store/cell.ts'
 import type { EntryActions } from '../use-entry-actions.ts'
 import { Locales } from './locales.tsx'
 import styles from './rail.module.css'
+import { StageCard } from './stage-card.tsx'
 
 export interface RailProps {
   readonly actions: EntryActions
@@ -40,6 +41,7 @@ export function Rail({ actions, canEdit, isDrawer, onPreview }: RailProps): Reac
           <Facts />
         </Card>
       )}
+      {isDrawer || entry?.stage === undefined ? null : <StageCard entry={entry} stage={entry.stage} />}
       {isDrawer || entry === null || !type.draftAndPublish ? null : <ScheduleCard uid={type.uid} entry={entry} />}
       {isDrawer || !type.localized ? null : <Locales canEdit={canEdit} />}
       {zones.map(([name]) => (

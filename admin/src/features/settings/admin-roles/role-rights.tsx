@@ -30,6 +30,7 @@ const PARTS = [
   ['plugin::i18n.locale.', 'shell.placeLocales'],
   ['admin::webhooks.', 'shell.placeWebhooks'],
   ['admin::audit-logs.', 'history.activity'],
+  ['admin::review-workflows.', 'shell.placeWorkflows'],
   ['plugin::users-permissions.providers.', 'shell.placeProviders'],
 ] as const
 

@@ -31,8 +31,8 @@ export function WebhookForm({ webhook, readOnly = false, actions, onSend }: Webh
   const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? [])
   const [chosen, setChosen] = useState<readonly string[]>(webhook?.types ?? [])
   const [enabled, setEnabled] = useState(webhook?.enabled ?? true)
-  const form = useSubmit(({ name = '', url = '', headers = '' }) =>
-    onSend({ name, url, headers: headersOf(headers), events, types: chosen, enabled }),
+  const form = useSubmit(({ name = '', url = '', headers = '', batch = '' }) =>
+    onSend({ name, url, headers: headersOf(headers), events, types: chosen, batch: Number(batch), enabled }),
   )
   const typeOptions = types
     .filter(({ visible }) => visible)
@@ -82,6 +82,15 @@ export function WebhookForm({ webhook, readOnly = false, actions, onSend }: Webh
         placeholder="Authorization: Bearer …"
         defaultValue={headerLines(webhook?.headers ?? {})}
         error={form.problems.headers}
+      />
+      <TextField
+        label={t('webhooks.batch')}
+        name="batch"
+        type="number"
+        inputMode="numeric"
+        hint={t('webhooks.batchHint')}
+        defaultValue={String(webhook?.batch ?? 0)}
+        error={form.problems.batch}
       />
       <Switch label={t('webhooks.enabled')} hint={t('webhooks.enabledHint')} checked={enabled} onChange={setEnabled} />
     </SettingsForm>
