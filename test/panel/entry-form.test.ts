@@ -40,6 +40,7 @@ it('writes an article, with a tag that is created in place, and publishes it', a
   await page.keyboard.type('Salt and wind.')
   await button(page, 'Bold').click()
   await page.keyboard.type('Cold')
+  await button(page, 'Source').click()
   await button(page, 'Preview mode').click()
   await page.getByRole('region', { name: 'Preview of body' }).getByText('Cold').waitFor()
 

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { startPanel } from './support/panel.ts'
+import { paste } from './support/paste.ts'
 
 const PROJECT = fileURLToPath(new URL('../content/write/project', import.meta.url))
 /** A copy, because uploads end up in the project. */
@@ -22,18 +23,6 @@ async function openForm(): Promise<Page> {
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Pasted')
   await page.getByRole('textbox', { name: 'Story', exact: true }).click()
   return page
-}
-
-/** As the browser would do it; scripts in the page are text here. */
-function paste(page: Page, content: { html?: string; text?: string; png?: Buffer }): Promise<unknown> {
-  return page.evaluate(`{
-    const data = new DataTransfer()
-    const { html, text, png } = ${JSON.stringify({ ...content, png: content.png && [...content.png] })}
-    if (html) data.setData('text/html', html)
-    if (text) data.setData('text/plain', text)
-    if (png) data.items.add(new File([new Uint8Array(png)], 'screenshot.png', { type: 'image/png' }))
-    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-  }`)
 }
 
 async function storedStory(page: Page): Promise<unknown> {
@@ -77,4 +66,26 @@ it('uploads the pictures in a text, and names those that it cannot have', async 
   expect(story).toContainEqual(image('pasted-1.png'))
   expect(JSON.stringify(story)).toContain('"bold":true')
   expect(JSON.stringify(story)).not.toContain('elsewhere')
+})
+
+it('keeps headings and lists of Word', async () => {
+  const page = await openForm()
+  const item = (level: number, mark: string, words: string) =>
+    `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${mark}<span>&nbsp; </span></span><![endif]>${words}<o:p></o:p></p>`
+  const html = `<h2>Tea<o:p></o:p></h2>${item(1, '·', 'green')}${item(2, '1.', 'sencha')}${item(1, '·', 'black')}<p>After</p>`
+  await paste(page, { html, text: 'Tea' })
+  const listItem = (text: string) => ({ type: 'list-item', children: [{ type: 'text', text }] })
+  expect(await storedStory(page)).toEqual([
+    { type: 'heading', level: 2, children: [{ type: 'text', text: 'Tea' }] },
+    {
+      type: 'list',
+      format: 'unordered',
+      children: [
+        listItem('green'),
+        { type: 'list', format: 'ordered', indentLevel: 1, children: [listItem('sencha')] },
+        listItem('black'),
+      ],
+    },
+    line('After'),
+  ])
 })

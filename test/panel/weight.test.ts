@@ -7,7 +7,7 @@ const panel = startPanel()
 const ARTICLES = '/content-manager/collection-types/api::article.article'
 
 /** Loaded with the first field of their kind, and not part of the form's own weight. */
-const EDITORS = /^(blocks-field|code-editor|editor-frame|json-field|markdown-field|toolbar)-/
+const EDITORS = /^(blocks-field|code-editor|editor-frame|json-field|markdown-field|rich-markdown|rich-text|toolbar)-/
 
 /** In kB (1000 bytes). Editors and pickers are loaded when somebody uses them. */
 const BARS: readonly (readonly [name: string, path: string, bar: number, options: PageOptions])[] = [
@@ -35,6 +35,17 @@ it.each(BARS)('%s (%s) weighs at most %d kB', async (_name, path, bar, options) 
   const total = loaded.reduce((sum, [, bytes]) => sum + bytes, 0) / 1000
   expect(loaded.length).toBeGreaterThan(2)
   expect(total, loaded.map(([name, bytes]) => `${name} ${bytes}`).join('\n')).toBeLessThanOrEqual(bar)
+})
+
+it('loads no rich text for those who write source', async () => {
+  const page = await panel.open(`${ARTICLES}/create`, { fresh: true })
+  await page.getByRole('textbox', { name: 'Body', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Source', exact: true }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Preview mode' }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const names = (await weights(page)).map(([name]) => name)
+  expect(names.filter(name => /^(rich-|blocks-)/.test(name))).toEqual([])
 })
 
 async function weights(page: Page): Promise<readonly (readonly [string, number])[]> {

@@ -4,7 +4,8 @@ import { Code } from '@tiptap/extension-code'
 import { Link } from '@tiptap/extension-link'
 import StarterKit from '@tiptap/starter-kit'
 
-const hidden = { default: null, rendered: false, keepOnSplit: false }
+/** Part of a document, not of what is shown of it. */
+export const hidden = { default: null, rendered: false, keepOnSplit: false }
 
 /** The stored block from which a node was made, so that an unchanged one is stored as it was. */
 const Source = Extension.create({
@@ -18,6 +19,11 @@ const Source = Extension.create({
     { types: ['listItem'], attributes: { isHollow: hidden } },
   ],
 })
+
+/** Of a picture; empty if a browser should not follow it. */
+export function shownAddress(url: unknown): string {
+  return typeof url === 'string' && /^(\/(?!\/)|https?:)/.test(url) ? url : ''
+}
 
 const Quote = Node.create({
   name: 'quote',
@@ -37,10 +43,9 @@ const Image = Node.create({
   renderHTML: ({ node }) => {
     const image = node.attrs.image as { url?: unknown; alternativeText?: unknown } | null
     const url = typeof image?.url === 'string' ? image.url : ''
-    const isOwn = /^(\/(?!\/)|https?:)/.test(url)
     return [
       'img',
-      { src: isOwn ? url : '', alt: typeof image?.alternativeText === 'string' ? image.alternativeText : '' },
+      { src: shownAddress(url), alt: typeof image?.alternativeText === 'string' ? image.alternativeText : '' },
     ]
   },
 })

@@ -1,4 +1,7 @@
 /** What other programs put on the clipboard, as far as a document can hold it. */
+import { mendStructure } from './pasted-lists.ts'
+import { mendMarks, withoutStyles } from './pasted-marks.ts'
+
 export interface PastedHtml {
   readonly html: string
   /** Pictures that came with the text. */
@@ -9,18 +12,38 @@ export interface PastedHtml {
   readonly tables: number
 }
 
-export function readPasted(html: string): PastedHtml {
-  const document = new DOMParser().parseFromString(html, 'text/html')
+/** `keepsTables`: the document has a place for them. */
+export function readPasted(html: string, keepsTables: boolean): PastedHtml {
+  // From an editor of this panel.
+  if (html.includes('data-pm-slice')) return { html, pictures: [], absent: 0, tables: 0 }
+  const document = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+  mendMarks(document)
+  mendStructure(document)
   const tables = [...document.querySelectorAll('table')].filter(table => table.parentElement?.closest('table') === null)
-  for (const table of tables) table.replaceWith(...linesOf(table))
+  for (const table of tables) {
+    if (keepsTables) makePlain(table)
+    else table.replaceWith(...linesOf(table))
+  }
   const images = [...document.querySelectorAll('img')]
   const pictures = images.flatMap((image, index) => pictureOf(image.src, index + 1) ?? [])
   for (const image of images) image.remove()
   return {
-    html: tables.length + images.length === 0 ? html : document.body.innerHTML,
+    html: document.body.innerHTML,
     pictures,
     absent: images.length - pictures.length,
-    tables: tables.length,
+    tables: keepsTables ? 0 : tables.length,
+  }
+}
+
+/** One line of text in each cell, and a cell for each column. */
+function makePlain(table: HTMLTableElement): void {
+  for (const other of table.querySelectorAll('caption, colgroup')) other.remove()
+  for (const cell of [...table.rows].flatMap(row => [...row.cells])) {
+    for (const block of cell.querySelectorAll(
+      'p, div, ul, ol, li, h1, h2, h3, h4, h5, h6, br, table, tbody, tr, td, th',
+    ))
+      block.replaceWith(...block.childNodes, ' ')
+    for (let more = 1; more < Math.min(cell.colSpan, 50); more += 1) cell.after(table.ownerDocument.createElement('td'))
   }
 }
 

@@ -26,6 +26,7 @@ export interface ButtonProps {
   readonly ref?: Ref<HTMLButtonElement>
   readonly 'aria-describedby'?: string | undefined
   readonly 'aria-expanded'?: boolean
+  readonly 'aria-pressed'?: boolean
 }
 
 export function Button({

@@ -15,7 +15,7 @@ export interface DocumentNode {
   readonly text?: string
 }
 
-interface DocumentMark {
+export interface DocumentMark {
   readonly type: string
   readonly attrs?: Readonly<Record<string, unknown>>
 }

@@ -1,95 +1,72 @@
-/** Markdown as text, with buttons and a preview. The text is only changed by the person. */
-import { memo, type ReactNode, useRef, useState } from 'react'
+/** Markdown, written as it will look or as its source. The value is the same text in both. */
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import type { IconName } from '../../../ui/display/icon.tsx'
-import { CodeEditor, type CodeEditorHandle } from '../../../ui/editors/code-editor.tsx'
-import type { MarkdownCommand } from '../../../ui/editors/markdown-commands.ts'
-import { MarkdownView } from '../../../ui/editors/markdown-view.tsx'
-import { Toolbar } from '../../../ui/editors/toolbar.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { Skeleton } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
 import type { FieldPlace } from '../fields/field-props.ts'
-import { PickFiles } from '../fields/pick-files.tsx'
-import { useForm, useProblem, useValue } from '../form-context.tsx'
-import { EditorFrame, noteId } from './editor-frame.tsx'
+import { EditorFrame } from './editor-frame.tsx'
+import { type MarkdownMode, preferredMode, storeMode } from './markdown/markdown-mode.ts'
+import { MarkdownSource } from './markdown/markdown-source.tsx'
+import type { UnkeptReason } from './markdown/unkept.ts'
 
-const COMMANDS = [
-  ['bold', 'bold'],
-  ['italic', 'italic'],
-  ['underline', 'underline'],
-  ['strikethrough', 'strike'],
-  ['bulletList', 'list'],
-  ['numberedList', 'numbers'],
-  ['code', 'code'],
-  ['quote', 'quote'],
-  ['link', 'link'],
-] as const satisfies readonly (readonly [MarkdownCommand, IconName])[]
+const RichMarkdown = lazy(() => import('./markdown/rich-markdown.tsx'))
+
+const REASONS = {
+  html: 'form.unkeptHtml',
+  references: 'form.unkeptReferences',
+  footnotes: 'form.unkeptFootnotes',
+  other: 'form.unkeptOther',
+} as const satisfies Record<UnkeptReason, string>
 
 function MarkdownField({ place }: { readonly place: FieldPlace }): ReactNode {
-  const { path, label, attribute, disabled } = place
   const { t } = useTexts()
-  const { store } = useForm()
-  const text = useValue<string>(path) ?? ''
-  const problem = useProblem(path)
-  const editor = useRef<CodeEditorHandle>(null)
-  const [isPreview, setPreview] = useState(false)
-  const [isPicking, setPicking] = useState(false)
-  const headings = [1, 2, 3, 4, 5, 6].map(level => ({ value: `heading${level}`, label: t('form.heading', { level }) }))
+  const [mode, setMode] = useState(preferredMode)
+  /** Why the text is shown as source, whatever was chosen; until somebody chooses again. */
+  const [reason, setReason] = useState<UnkeptReason | null>(null)
+  const choose = (chosen: MarkdownMode) => {
+    storeMode(chosen)
+    setMode(chosen)
+    setReason(null)
+  }
+  const isWriting = mode === 'write' && reason === null
+  const choices = <ModeChoice mode={isWriting ? 'write' : 'source'} onChoose={choose} />
   return (
     <EditorFrame place={place}>
-      <Toolbar
-        label={t('form.toolbar', { name: label })}
-        disabled={disabled || isPreview}
-        start={
-          <Select
-            label={t('form.addTitle')}
-            hideLabel
-            size="small"
-            disabled={disabled || isPreview}
-            value=""
-            options={[{ value: '', label: t('form.addTitle') }, ...headings]}
-            onChange={level => level !== '' && editor.current?.run(level as MarkdownCommand)}
-          />
-        }
-        buttons={[
-          ...COMMANDS.map(([command, icon]) => ({
-            label: t(`form.${command}`),
-            icon,
-            onClick: () => editor.current?.run(command),
-          })),
-          { label: t('form.image'), icon: 'image' as const, onClick: () => setPicking(true) },
-        ]}
-        end={
-          <Button size="small" look="quiet" icon={isPreview ? 'edit' : 'eye'} onClick={() => setPreview(!isPreview)}>
-            {t(isPreview ? 'form.markdownMode' : 'form.previewMode')}
-          </Button>
-        }
-      />
-      {isPreview ? (
-        <MarkdownView text={text} label={t('form.previewOf', { name: label })} />
+      {isWriting ? (
+        <Suspense fallback={<Skeleton lines={3} />}>
+          <RichMarkdown place={place} end={choices} onUnkept={setReason} />
+        </Suspense>
       ) : (
-        <CodeEditor
-          ref={editor}
-          label={label}
-          describedBy={noteId(path)}
-          language="markdown"
-          value={text}
-          readOnly={disabled}
-          isRequired={attribute.required}
-          isInvalid={problem !== undefined}
-          onChange={next => store.set(path, next === '' ? null : next)}
-        />
+        <MarkdownSource place={place} end={choices} />
       )}
-      {isPicking ? (
-        <PickFiles
-          multiple
-          onClose={() => setPicking(false)}
-          onChoose={files =>
-            editor.current?.insert(files.map(file => `![${file.alternativeText ?? file.name}](${file.url})`).join('\n'))
-          }
-        />
-      ) : null}
+      <div role="status">{reason === null ? null : <Notice>{t(REASONS[reason])}</Notice>}</div>
     </EditorFrame>
+  )
+}
+
+interface ModeChoiceProps {
+  readonly mode: MarkdownMode
+  readonly onChoose: (mode: MarkdownMode) => void
+}
+
+function ModeChoice({ mode, onChoose }: ModeChoiceProps): ReactNode {
+  const { t } = useTexts()
+  const button = (own: MarkdownMode, label: string) => (
+    <Button
+      size="small"
+      look={mode === own ? 'plain' : 'quiet'}
+      aria-pressed={mode === own}
+      onClick={() => mode !== own && onChoose(own)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {button('write', t('form.writeMode'))}
+      {button('source', t('form.sourceMode'))}
+    </>
   )
 }
 

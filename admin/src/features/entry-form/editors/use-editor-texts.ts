@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import type { BlocksEditorTexts } from '../../../ui/editors/blocks-editor.tsx'
+import type { RichEditorTexts } from '../../../ui/editors/rich-toolbar.tsx'
 
-export function useBlocksTexts(name: string): BlocksEditorTexts {
+export function useEditorTexts(name: string): RichEditorTexts {
   const { t } = useTexts()
   return useMemo(
     () => ({
@@ -21,6 +21,7 @@ export function useBlocksTexts(name: string): BlocksEditorTexts {
       code: t('form.code'),
       link: t('form.link'),
       image: t('form.image'),
+      rule: t('form.rule'),
     }),
     [t, name],
   )

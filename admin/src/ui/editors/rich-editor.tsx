@@ -1,0 +1,139 @@
+/** The rich text editor. It knows documents; what they are stored as is for the caller to know. */
+import type { Content, EditorOptions, Extensions, JSONContent } from '@tiptap/core'
+import { type Editor, EditorContent, useEditor } from '@tiptap/react'
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import { styleNonce } from '../theme/ui-provider.tsx'
+import { setEditorCursor } from './editor-cursors.ts'
+import { type PastedHtml, pastedPictures, readPasted } from './pasted-html.ts'
+import styles from './prose.module.css'
+import { type RichEditorTexts, RichToolbar, type TableMenu } from './rich-toolbar.tsx'
+
+export type EditorDocument = JSONContent
+
+/** What a document can hold. */
+export type EditorExtensions = Extensions
+
+export interface RichEditorHandle {
+  readonly insert: (content: EditorDocument) => void
+  readonly setLink: (url: string | null) => void
+}
+
+export interface RichEditorProps {
+  readonly label: string
+  readonly describedBy?: string | undefined
+  /** What a document can hold; of the first drawing. */
+  readonly extensions: EditorExtensions
+  readonly document: EditorDocument
+  /** Changes when the document came from elsewhere and must be shown. */
+  readonly documentKey: number
+  readonly onChange: (document: EditorDocument) => void
+  /** With the address of the link at the cursor. */
+  readonly onLink: (current: string | null) => void
+  readonly onImage: () => void
+  /** Pictures that were pasted or dropped. */
+  readonly onPictures: (pictures: readonly File[]) => void
+  /** What of a pasted text has become something else. */
+  readonly onPasted: (pasted: Pick<PastedHtml, 'tables' | 'absent'>) => void
+  readonly texts: RichEditorTexts
+  /** For documents with tables. */
+  readonly tables?: TableMenu | undefined
+  /** At the end of the buttons. */
+  readonly end?: ReactNode
+  readonly readOnly?: boolean
+  readonly isInvalid?: boolean
+  readonly ref?: RefObject<RichEditorHandle | null>
+}
+
+/**
+ * The editor is made after the first drawing: one that is made during it is destroyed again by the library if drawing takes
+ * longer than a moment, and then it is missing in the effects.
+ */
+export function RichEditor(props: RichEditorProps): ReactNode {
+  const { label, describedBy, document, readOnly = false, isInvalid } = props
+  const newest = useRef(props)
+  newest.current = props
+  const attributes = {
+    class: styles.prose!,
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-label': label,
+    ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+    ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
+  }
+  const editor = useEditor({
+    extensions: props.extensions,
+    content: document as Content,
+    editable: !readOnly,
+    injectNonce: styleNonce(),
+    immediatelyRender: false,
+    shouldRerenderOnTransaction: false,
+    editorProps: { attributes, ...pasting(newest) },
+    onUpdate: ({ editor: changed }) => newest.current.onChange(documentOf(changed)),
+  })
+  return <div>{editor === null ? null : <OpenEditor {...props} editor={editor} />}</div>
+}
+
+const known = new WeakMap<object, EditorDocument>()
+
+/** Blocks that were not changed are the same objects as before. */
+function documentOf({ state }: Editor): EditorDocument {
+  const content = state.doc.children.map(node => {
+    const block = known.get(node) ?? (node.toJSON() as EditorDocument)
+    known.set(node, block)
+    return block
+  })
+  return { type: 'doc', content }
+}
+
+/** Text with its pictures and tables, and pictures alone. */
+function pasting(newest: RefObject<RichEditorProps>): EditorOptions['editorProps'] {
+  const take = (data: DataTransfer | null): boolean => {
+    const pictures = pastedPictures(data)
+    if (pictures.length > 0) newest.current.onPictures(pictures)
+    return pictures.length > 0
+  }
+  return {
+    handlePaste: (_view, event) => take(event.clipboardData),
+    handleDrop: (_view, event, _slice, isMoved) => !isMoved && take(event.dataTransfer),
+    transformPastedHTML: given => {
+      const { html, pictures, ...changed } = readPasted(given, newest.current.tables !== undefined)
+      if (pictures.length > 0) newest.current.onPictures(pictures)
+      newest.current.onPasted(changed)
+      return html
+    },
+  }
+}
+
+interface OpenEditorProps extends RichEditorProps {
+  readonly editor: Editor
+}
+
+function OpenEditor(props: OpenEditorProps): ReactNode {
+  const { editor, document, documentKey, ref } = props
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when the document is another one
+  useEffect(() => {
+    if (documentKey > 0) editor.commands.setContent(document as Content, { emitUpdate: false })
+  }, [documentKey])
+  useEffect(() => {
+    setEditorCursor(editor.view.dom, {
+      read: () => editor.state.selection.head,
+      place: position => editor.commands.setTextSelection(position),
+    })
+  }, [editor])
+  useImperativeHandle(ref, () => ({
+    insert: content => editor.chain().focus().insertContent(content).run(),
+    setLink: url => {
+      const chain = editor.chain().focus().extendMarkRange('link')
+      if (url === null) chain.unsetLink().run()
+      else if (editor.state.selection.empty)
+        chain.insertContent({ type: 'text', text: url, marks: [{ type: 'link', attrs: { href: url } }] }).run()
+      else chain.setLink({ href: url }).run()
+    },
+  }))
+  return (
+    <>
+      <RichToolbar {...props} />
+      <EditorContent editor={editor} />
+    </>
+  )
+}
