@@ -44,7 +44,13 @@ export function RestoreDialog({ item, onClose }: RestoreDialogProps): ReactNode 
       onClose={onClose}
     >
       {fields.map(name => (
-        <TextField key={name} label={name} name={name} defaultValue={String(trashed.data?.values[name] ?? '')} />
+        <TextField
+          key={name}
+          label={name}
+          name={name}
+          defaultValue={String(trashed.data?.values[name] ?? '')}
+          error={form.problems[name]}
+        />
       ))}
       <Loaded query={trashed} lines={4} small>
         {found => <Facts facts={shownFacts(found)} />}

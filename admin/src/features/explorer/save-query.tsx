@@ -55,6 +55,7 @@ function SaveDialog({ type, query, onClose }: SaveQueryProps & { readonly onClos
         required
         autoFocus
         autoComplete="off"
+        error={form.problems.name}
       />
     </SubmitDialog>
   )

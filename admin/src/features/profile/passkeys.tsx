@@ -143,7 +143,14 @@ function Rename({ passkey: { id, name }, onDone, onClose }: ChangeProps): ReactN
       form={form}
       onClose={onClose}
     >
-      <TextField label={t('session.passkeyName')} name="name" autoComplete="off" required defaultValue={name} />
+      <TextField
+        label={t('session.passkeyName')}
+        name="name"
+        autoComplete="off"
+        required
+        defaultValue={name}
+        error={form.problems.name}
+      />
       <OwnPassword error={form.problems.password} />
     </SubmitDialog>
   )

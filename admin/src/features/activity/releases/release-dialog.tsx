@@ -51,6 +51,7 @@ export function ReleaseDialog({ release, onClose, onSaved }: ReleaseDialogProps)
         label={t('releases.at')}
         kind="datetime-local"
         hint={`${t('form.timeZone', { zone: zoneName(momentOf(text), language) })} ${t('releases.atText')}`}
+        error={form.problems.at}
         value={text}
         clearLabel={t('form.clear', { name: t('releases.at') })}
         onChange={setText}

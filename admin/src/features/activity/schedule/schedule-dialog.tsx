@@ -54,6 +54,7 @@ export function ScheduleDialog({ uid, id, schedule, onClose }: ScheduleDialogPro
           label={t(label)}
           kind="datetime-local"
           hint={t('form.timeZone', { zone: zoneName(momentOf(texts[action]), language) })}
+          error={form.problems[name]}
           value={texts[action]}
           clearLabel={t('form.clear', { name: t(label) })}
           onChange={text => setTexts({ ...texts, [action]: text })}

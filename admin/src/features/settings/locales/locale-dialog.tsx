@@ -54,6 +54,7 @@ export function AddLocale({ onClose }: { readonly onClose: () => void }): ReactN
         name="name"
         hint={t('settings.localeNameHint')}
         placeholder={chosen?.name}
+        error={form.problems.name}
       />
       <DefaultSwitch checked={isDefault} onChange={setDefault} />
     </SubmitDialog>
@@ -88,6 +89,7 @@ export function ChangeLocale({ locale, onClose }: ChangeLocaleProps): ReactNode 
         hint={t('settings.localeNameHint')}
         autoFocus
         defaultValue={locale.name}
+        error={form.problems.name}
       />
       <DefaultSwitch checked={isDefault} disabled={locale.isDefault} onChange={setDefault} />
     </SubmitDialog>

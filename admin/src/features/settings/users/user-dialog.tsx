@@ -51,6 +51,7 @@ export function UserDialog({ user, onClose }: UserDialogProps): ReactNode {
         autoFocus={user === undefined}
         autoComplete="off"
         defaultValue={user?.username ?? ''}
+        error={form.problems.username}
       />
       <TextField
         label={t('common.email')}
@@ -59,6 +60,7 @@ export function UserDialog({ user, onClose }: UserDialogProps): ReactNode {
         required
         autoComplete="off"
         defaultValue={user?.email ?? ''}
+        error={form.problems.email}
       />
       <PasswordField
         label={t(user === undefined ? 'common.password' : 'access.newPassword')}
@@ -66,12 +68,14 @@ export function UserDialog({ user, onClose }: UserDialogProps): ReactNode {
         hint={user === undefined ? undefined : t('access.newPasswordHint')}
         required={user === undefined}
         autoComplete="new-password"
+        error={form.problems.password}
       />
       <Select
         label={t('access.role')}
         value={role}
         options={roles.map(({ type, name }) => ({ value: type, label: name }))}
         onChange={setRole}
+        error={form.problems.role}
       />
       <Switch
         label={t('access.confirmed')}
