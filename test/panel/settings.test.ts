@@ -15,6 +15,7 @@ const PLACES = [
   ['/settings/users', 'Administration panel users'],
   ['/settings/roles', 'Administrator roles'],
   ['/settings/internationalization', 'Internationalization'],
+  ['/settings/review-workflows', 'Review workflows'],
   ['/settings/webhooks', 'Webhooks'],
   ['/settings/queries', 'Named queries'],
 ] as const
