@@ -131,7 +131,12 @@ export const LONG_FORMS = [
   },
   {
     name: 'panel',
-    files: ['test/panel/article.test.ts', 'test/panel/list-bulk.test.ts', 'test/panel/releases.test.ts'],
+    files: [
+      'test/panel/article.test.ts',
+      'test/panel/list-bulk.test.ts',
+      'test/panel/releases.test.ts',
+      'test/panel/workflows.test.ts',
+    ],
     minutes: 2,
     long: { PANEL_WAYS: 'all' },
   },
