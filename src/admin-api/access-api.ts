@@ -1,4 +1,5 @@
 /** Roles and grants, end users, tokens and administrators. All of it needs the role Super Admin. */
+import type { ShapeInsight } from './insight-api.ts'
 import type { Data, Page } from './route-types.ts'
 import type { AdministratorInfo, OwnSession } from './session-api.ts'
 
@@ -19,6 +20,11 @@ export interface AccessApi {
   readonly 'PATCH /roles/:id/grants': {
     readonly body: { readonly grants: GrantsInfo }
     readonly answer: Data<GrantsInfo>
+  }
+  /** What the grants would mean for the queries that the role has asked. Nothing is changed. */
+  readonly 'POST /roles/:id/rehearsal': {
+    readonly body: { readonly grants: GrantsInfo }
+    readonly answer: Data<RehearsalInfo>
   }
   readonly 'GET /users': {
     readonly query: {
@@ -113,6 +119,34 @@ export type GrantsInfo = Readonly<
     }
   >
 >
+
+export interface RehearsalInfo {
+  /** When the counting of queries began. */
+  readonly since: string
+  /** How many queries were planned with both rights. */
+  readonly rehearsed: number
+  /** How many could not be: they are too long, or say something that is not kept. */
+  readonly skipped: number
+  /** Those that differ, the most frequent first. */
+  readonly changed: readonly RehearsedQuery[]
+}
+
+/** Of a query that is refused only before or only after the change, `loses` and `gains` are empty. */
+export interface RehearsedQuery extends ShapeInsight {
+  /** How often the role has asked it. */
+  readonly hits: number
+  /** `author`, `author.name` */
+  readonly loses: readonly string[]
+  readonly gains: readonly string[]
+  /** `null` if it is answered. */
+  readonly refusedBefore: Refusal | null
+  readonly refusedAfter: Refusal | null
+}
+
+export interface Refusal {
+  readonly status: number
+  readonly message: string
+}
 
 export interface EndUserInfo {
   readonly id: number

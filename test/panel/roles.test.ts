@@ -37,6 +37,48 @@ describe.each(CLIENTS)('on %s', client => {
     expect(await answer.getByText('"slug"').count()).toBe(0)
   })
 
+  it('what is ticked is rehearsed on the queries in use before it is saved, by keyboard', async () => {
+    const page = await panel.open('/settings/users-permissions/roles')
+    await page.getByRole('link', { name: 'Authenticated' }).press('Enter')
+    const find = page
+      .getByRole('group', { name: 'Tag', exact: true })
+      .getByRole('checkbox', { name: 'find', exact: true })
+    await find.waitFor()
+    const rehearse = page.getByRole('button', { name: 'Rehearse' })
+    const result = page.getByRole('table', { name: 'Rehearsal' })
+    expect(await rehearse.count()).toBe(0)
+    await find.press('Space')
+    await rehearse.press('Enter')
+    await page.getByText('Nobody with this role has asked for anything').waitFor()
+
+    const AUTHOR = 'api::author.author'
+    const open = { 'api::article.article': { actions: ['find'] }, [AUTHOR]: { actions: ['find'] } }
+    await panel.send('PATCH', '/roles/2/grants', { grants: open })
+    for (const query of ['?populate=author', '?fields[0]=title&populate=author', '?fields[0]=title'])
+      expect(await status(`/api/articles${query}`)).toBe(200)
+    expect(await status('/api/authors')).toBe(200)
+    await page.goto('/admin/settings/users-permissions/roles')
+    await page.getByRole('link', { name: 'Public' }).press('Enter')
+    const author = page.getByRole('group', { name: 'Author', exact: true })
+    await author.getByRole('checkbox', { name: 'find', exact: true }).press('Space')
+    await rehearse.press('Enter')
+    await page
+      .getByText(/^2 of \d queries lose author, none gains anything\. 1 of \d queries would be refused\./)
+      .waitFor()
+    const row = result.getByRole('row').filter({ hasText: '/api/articles?fields[0]=title&populate=author' })
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual([
+      '/api/articles?fields[0]=title&populate=author',
+      '1',
+      'author',
+      '',
+    ])
+    await result.getByRole('cell', { name: '403 Forbidden' }).waitFor()
+    expect(await findingsInEachView(page)).toEqual([])
+    expect(await status('/api/authors')).toBe(200)
+    await author.getByRole('checkbox', { name: 'find', exact: true }).press('Space')
+    await expect.poll(() => result.getByRole('row').count()).toBe(0)
+  })
+
   it('a role is made, given to a user, and deleted; the user is blocked, changed and deleted', async () => {
     panel.expect(/status of 400/)
     const page = await panel.open('/settings/users-permissions/roles')

@@ -266,6 +266,7 @@ const FOR_SUPER = {
   'DELETE /roles/:id': 'super',
   'GET /roles/:id/grants': 'super',
   'PATCH /roles/:id/grants': 'super',
+  'POST /roles/:id/rehearsal': 'super',
   'GET /users': 'super',
   'POST /users': 'super',
   'GET /users/:id': 'super',

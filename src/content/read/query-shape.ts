@@ -8,7 +8,7 @@ import type { ContentType, ScalarAttribute } from '../../schema/schema.ts'
 import type { ContentContext } from '../content-context.ts'
 
 /** Stands for a value. */
-const VALUE = '…'
+export const VALUE = '…'
 /** A longer shape is cut: somebody has written it, and it is only read by people. */
 const LONGEST = 2000
 /** What names of attributes, components, locales and operators look like. Anything else may be a value. */
@@ -26,6 +26,11 @@ export function queryShape(query: QueryObject): string {
     .map(([name, endings]) => endings.map(ending => `${name}${ending}`).join('&'))
     .join('&')
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}${VALUE}` : text
+}
+
+/** Whether something is missing at the end of a shape. */
+export function isCutShape(shape: string): boolean {
+  return shape.length > LONGEST
 }
 
 const hidden: Write = () => [`=${VALUE}`]

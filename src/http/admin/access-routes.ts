@@ -34,12 +34,18 @@ import {
   forgetIdentities,
   updateAdministrator,
 } from '../../management/administrators/manage-administrators.ts'
+import type { ManagementContext } from '../../management/management-context.ts'
+import { rehearseGrants } from '../../management/rehearsal/rehearse-grants.ts'
 import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../management/roles/manage-roles.ts'
 import { loadRoleGrants, setRoleGrants } from '../../management/roles/role-grants.ts'
 import { type AdminRoute, route } from './admin-route.ts'
 
-export function accessRoutes(context: AdminContext): readonly AdminRoute[] {
-  return [roleRoutes, userRoutes, tokenRoutes, adminRoleRoutes, administratorRoutes].flatMap(routes => routes(context))
+export function accessRoutes(management: ManagementContext): readonly AdminRoute[] {
+  const { admin } = management
+  return [
+    ...[roleRoutes, userRoutes, tokenRoutes, adminRoleRoutes, administratorRoutes].flatMap(routes => routes(admin)),
+    route('POST /roles/:id/rehearsal', async ({ id, body }) => ({ data: await rehearseGrants(management, id, body) })),
+  ]
 }
 
 function roleRoutes(context: AdminContext): readonly AdminRoute[] {

@@ -69,7 +69,7 @@ export function registerAdminRoutes(
     server,
     context,
     [
-      ...accessRoutes(context),
+      ...accessRoutes(management),
       ...namedQueryRoutes(management),
       ...insightRoutes(management),
       ...builderRoutes(management),

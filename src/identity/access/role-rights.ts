@@ -57,9 +57,14 @@ export async function loadTypedAccess(database: Database, schema: Schema, role: 
 
 /** Every role with its rights. Roles are few, so reading all is as cheap as reading one. */
 export async function loadAllAccess(database: Database, schema: Schema): Promise<readonly (readonly [Role, Access])[]> {
-  const rows = await readRows(database, rightsStatements(database.dialect, schema))
-  const { roles } = toRights(database.dialect, schema, rows)
+  const roles = await loadHeldRoles(database, schema)
   return roles.map(({ role, rights }) => [role, accessOf(rights)] as const)
+}
+
+/** The same, with the rights as they are stored. */
+export async function loadHeldRoles(database: Database, schema: Schema): Promise<readonly HeldRole[]> {
+  const rows = await readRows(database, rightsStatements(database.dialect, schema))
+  return toRights(database.dialect, schema, rows).roles
 }
 
 export function accessOf({ actions, lists }: RoleRights): Access {

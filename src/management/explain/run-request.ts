@@ -6,10 +6,9 @@ import { answerName } from '../../content/read/read.ts'
 import { loadRows } from '../../content/read/rows/load-rows.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
-import { planRead } from '../../plan/read/plan-read.ts'
 import type { ReadPlan } from '../../plan/read/read-plan.ts'
-import { parseQuery } from '../../query/parse-query.ts'
-import { checkActions, type ExplainedRequest } from './explained-request.ts'
+import type { ExplainedRequest } from './explained-request.ts'
+import { planRequest, readOf } from './plan-request.ts'
 import { readTree } from './read-tree.ts'
 import { runWatched } from './run-watched.ts'
 
@@ -22,15 +21,10 @@ export interface RunRequest extends Pick<Explanation, 'reads' | 'statements' | '
 export async function runRequest(api: ContentContext, request: ExplainedRequest, access: Access): Promise<RunRequest> {
   const { type, target, entryId, search, queryLength = api.limits.queryLength } = request
   if (target === 'aggregate') throw new Error('An aggregate is run by runAggregate')
-  checkActions(request, access)
-  const { schema, dialect, settings, limits, database } = api
-  const planned = { schema, access, dialect, settings, defaultLocale: await api.defaultLocale() }
-  const statistics = api.statistics.current()
-  const read = typeof target === 'string' ? { kind: target } : target
-  const parsed = parseQuery(search, { ...limits, queryLength }, dialect)
-  const plan = planRead(parsed, type, read, { ...planned, statistics })
+  const { limits, database } = api
+  const plan = planRequest(api, request, { access, defaultLocale: await api.defaultLocale() })!
   const question = { type, access, search, target, queryLength, ...(target === 'entry' ? { entryId } : {}) }
-  const prepared = await prepareRead(api, question, read)
+  const prepared = await prepareRead(api, question, readOf(target))
   const { key } = answerName(question, prepared)
   const { program, toJson } = prepared
   const steps = loadRows(program, database.dialect, { entryIds: entryId === null ? [] : [entryId], limits })

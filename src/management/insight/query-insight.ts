@@ -82,7 +82,7 @@ function slowInsight(context: ManagementContext, slow: SlowAnswer, names: Names)
   }
 }
 
-function shapeInsight(
+export function shapeInsight(
   { schema, project }: ManagementContext,
   { type: uid, target, text }: Pick<QueryShape, 'type' | 'target' | 'text'>,
 ): ShapeInsight {

@@ -9,6 +9,7 @@ import { accessOf, loadAllAccess, type RoleRights } from '../../identity/access/
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { badInput, checkInput, type InputProblem, textList } from '../../input/check-input.ts'
 import type { Access } from '../../plan/access.ts'
+import type { Schema } from '../../schema/schema.ts'
 import { MOST_NAMED } from '../../util/named-problems.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
 import { type ShownLists, shownLists } from './grants.ts'
@@ -52,22 +53,30 @@ function toGrants(access: Access): RoleGrants {
 
 /** Replaces all grants of each owner that is named. The other owners stay as they are. */
 export async function setRoleGrants(context: AdminContext, roleId: number, input: unknown): Promise<RoleGrants> {
+  const change = grantsChange(context.schema, input)
+  return changeRoles(context, async roles => {
+    const held = await roles.find(roleId)
+    const after = change(held.rights)
+    await roles.setRights(held, after)
+    return toGrants(accessOf(after))
+  })
+}
+
+/** What a body makes of the rights of a role. Throws `badInput`, both for the body and for names that the role cannot have. */
+export function grantsChange(schema: Schema, input: unknown): (rights: RoleRights) => RoleRights {
   const { grants } = checkInput(grantsInput, input)
   const wanted = Object.entries(grants).map(([uid, { actions, ...lists }]) => ({
     uid,
     actions: [...new Set(actions)],
     lists: presentLists(withoutNulls(lists)),
   }))
-  const owners = actionOwners(context.schema)
-  return changeRoles(context, async roles => {
-    const held = await roles.find(roleId)
-    const before = toGrants(accessOf(held.rights))
+  const owners = actionOwners(schema)
+  return rights => {
+    const before = toGrants(accessOf(rights))
     const problems = wanted.flatMap(grant => problemsOf(grant, owners, before[grant.uid]?.actions ?? []))
     if (problems.length > 0) throw badInput(problems)
-    const after = wanted.reduce(replaced, held.rights)
-    await roles.setRights(held, after)
-    return toGrants(accessOf(after))
-  })
+    return wanted.reduce(replaced, rights)
+  }
 }
 
 function withoutNulls(lists: Partial<Record<ListName, readonly string[] | null | undefined>>): TypeLists {

@@ -12,6 +12,7 @@ import { ActionRows } from '../grants/action-rows.tsx'
 import { type OwnerGrant, withActions } from '../grants/field-lists.ts'
 import { FieldTable } from '../grants/field-table.tsx'
 import { settingsQuery, useChanged } from '../shared/settings-query.ts'
+import { useRehearsal } from './use-rehearsal.tsx'
 
 const grantsQuery = (id: number) =>
   settingsQuery(['grants', id], options => call('GET /roles/:id/grants', { params: { id }, ...options }))
@@ -36,6 +37,7 @@ function GrantsForm({ role, stored }: { readonly role: UserRoleInfo; readonly st
     await changed(t('access.roleSaved'))
     setChanges({})
   })
+  const rehearsal = useRehearsal(role.id, changes)
   const grants = { ...stored, ...changes }
   const change = (uid: string, grant: OwnerGrant) => setChanges(before => ({ ...before, [uid]: grant }))
   const fields = (owner: GrantableActions) => (
@@ -47,6 +49,8 @@ function GrantsForm({ role, stored }: { readonly role: UserRoleInfo; readonly st
       note={<p className="soft">{t('access.permissionsText')}</p>}
       form={form}
       isColumn
+      actions={rehearsal.button}
+      after={rehearsal.result}
     >
       <ActionRows
         granted={Object.fromEntries(Object.entries(grants).map(([uid, { actions }]) => [uid, actions]))}
