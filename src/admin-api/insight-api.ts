@@ -5,6 +5,8 @@ export interface InsightApi {
   /** Every shape of query in use, since the server started. Values of queries are not kept. */
   readonly 'GET /insight/queries': { readonly answer: Data<QueriesInsight> }
   readonly 'GET /insight/tables': { readonly answer: Data<TablesInsight> }
+  /** The tables of one type or component: its own, and those that connect it. */
+  readonly 'GET /insight/tables/:uid': { readonly answer: Data<readonly ModelTable[]> }
   readonly 'GET /insight/health': { readonly answer: Data<HealthInsight> }
 }
 
@@ -105,6 +107,16 @@ export interface TableInsight {
   /** With its indexes; `null` if the database does not say. */
   readonly bytes: number | null
   readonly indexes: readonly string[]
+}
+
+export interface ModelTable {
+  readonly name: string
+  /** The attributes whose links it has; empty for the table of the values. */
+  readonly attributes: readonly string[]
+  /** Estimated where the table is large. */
+  readonly rows: number
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+  readonly indexes: readonly { readonly name: string; readonly columns: readonly string[]; readonly unique: boolean }[]
 }
 
 export interface HealthInsight {

@@ -79,6 +79,8 @@ export interface AttributeInfo {
   readonly relation?: string
   /** The uid of the related type; absent for relations to any type. */
   readonly target?: string
+  /** Relations with two ends: the attribute at the other one. */
+  readonly inverse?: string
   /** Relations and media: whether there may be several. */
   readonly multiple?: boolean
   /** Media: `images`, `videos`, `files`, `audios`. */

@@ -1,7 +1,13 @@
 /** What super administrators see of the server's work: queries in use, tables, health. */
 import { describe, expect, test } from 'vitest'
 import type { AddressedQuery } from '../../src/admin-api/explain-api.ts'
-import type { HealthInsight, QueriesInsight, QueryInsight, TablesInsight } from '../../src/admin-api/insight-api.ts'
+import type {
+  HealthInsight,
+  ModelTable,
+  QueriesInsight,
+  QueryInsight,
+  TablesInsight,
+} from '../../src/admin-api/insight-api.ts'
 import type { App } from '../../src/app.ts'
 import { SECRETS } from '../identity/administrators/admin-app.ts'
 import { runOwn } from '../identity/administrators/own-rows.ts'
@@ -109,6 +115,29 @@ describe.each(CLIENTS)('insight, on %s', client => {
     expect(articles.bytes).toBeGreaterThan(4000)
     expect(articles.indexes.join()).toContain('title')
     expect(advice).toEqual(expect.any(Array))
+  })
+
+  test('the tables of a type: its own and those that connect it, with columns and indexes', async () => {
+    const tables = await app.data<readonly ModelTable[]>('GET /insight/tables/api::article.article')
+    const [own] = tables
+    expect(own).toMatchObject({ name: 'articles', attributes: [] })
+    expect(own!.rows).toBeGreaterThan(0)
+    expect(own!.columns.slice(0, 2)).toEqual([
+      { name: 'id', type: client === 'sqlite' ? 'INTEGER' : 'bigint' },
+      { name: 'title', type: client === 'sqlite' ? 'varchar(255)' : 'character varying(255)' },
+    ])
+    expect(own!.indexes).toContainEqual({ name: 'articles_slug_unique', columns: ['slug'], unique: true })
+    const links = tables.find(({ attributes }) => attributes.includes('tags'))!
+    expect(links.columns.map(({ name }) => name)).toEqual(expect.arrayContaining(['article_id', 'tag_id']))
+    const tags = await app.data<readonly ModelTable[]>('GET /insight/tables/api::tag.tag')
+    expect(tags.find(({ name }) => name === links.name)?.attributes).toEqual(['articles'])
+  })
+
+  test('components have tables, and what is not shown has none', async () => {
+    const tables = await app.data<readonly ModelTable[]>('GET /insight/tables/shared.seo')
+    expect(tables[0]!.name).toBe('components_shared_seos')
+    for (const uid of ['api::nothing.nothing', 'admin::user', '__proto__'])
+      expect(await app.call(`GET /insight/tables/${uid}`)).toMatchObject({ status: 404 })
   })
 
   test('the server says how it is', async () => {

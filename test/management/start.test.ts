@@ -133,6 +133,7 @@ describe.each(CLIENTS)('the start of the panel, on %s', client => {
       writable: true,
       relation: 'manyToMany',
       target: 'api::tag.tag',
+      inverse: 'articles',
       multiple: true,
     })
     expect(article.attributes.blocks).toMatchObject({ type: 'dynamiczone', components: expect.any(Array) })

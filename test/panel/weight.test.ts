@@ -23,6 +23,8 @@ const BARS: readonly (readonly [name: string, path: string, bar: number, options
   ['activity', '/activity', 260, {}],
   ['the explorer', '/explorer', 260, {}],
   ['insight', '/insight', 260, {}],
+  ['the content types', '/plugins/content-type-builder', 260, {}],
+  ['a content type', '/plugins/content-type-builder/api::article.article', 260, {}],
   ['settings', '/settings', 260, {}],
   ['a form of settings', '/settings/api-tokens/create', 260, {}],
 ]

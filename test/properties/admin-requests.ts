@@ -258,6 +258,7 @@ const FOR_SUPER = {
   'GET /actions': 'super',
   'GET /insight/queries': 'super',
   'GET /insight/tables': 'super',
+  'GET /insight/tables/:uid': 'super',
   'GET /insight/health': 'super',
   'GET /roles': 'super',
   'POST /roles': 'super',

@@ -9,7 +9,7 @@ import type {
   TypeInfo,
   TypeRights,
 } from '../../admin-api/schema-api.ts'
-import type { Attribute, Component, ContentType, Model } from '../../schema/schema.ts'
+import type { Attribute, Component, ContentType, Model, RelationAttribute } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { type ActionGrant, type AdminRights, CONTENT_ACTIONS, isManaged } from '../rights/admin-rights.ts'
 
@@ -121,6 +121,11 @@ function attributeInfo(attribute: Attribute): AttributeInfo {
   }
 }
 
+function relationInfo({ relation, target, many, ...ends }: RelationAttribute): Partial<AttributeInfo> {
+  const inverse = ends.inversedBy ?? ends.mappedBy ?? ends.morphBy
+  return { relation, target, multiple: many, ...(inverse === null ? {} : { inverse }) }
+}
+
 function typeOf(attribute: Attribute): AttributeTypeName {
   if (attribute.kind === 'scalar') return attribute.type
   return attribute.kind === 'zone' ? 'dynamiczone' : attribute.kind === 'morph' ? 'relation' : attribute.kind
@@ -131,7 +136,7 @@ function kindInfo(attribute: Attribute): Partial<AttributeInfo> {
     case 'scalar':
       return attribute.unique ? { unique: true } : {}
     case 'relation':
-      return { relation: attribute.relation, target: attribute.target, multiple: attribute.many }
+      return relationInfo(attribute)
     case 'morph':
       return { relation: attribute.many ? 'morphToMany' : 'morphToOne', multiple: attribute.many }
     case 'media':

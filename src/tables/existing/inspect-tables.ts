@@ -15,6 +15,8 @@ export interface FoundIndex {
 export interface FoundTable {
   readonly name: string
   readonly columns: readonly string[]
+  /** Of the columns, in their order, as the database names them. */
+  readonly types: readonly string[]
   readonly indexes: readonly FoundIndex[]
 }
 
@@ -81,7 +83,7 @@ interface TableQueries {
   readonly table: (schema: string, named: string) => Fragment
 }
 
-/** Rows: (table, column) in table order; (table, index, unique, column) in index order. */
+/** Rows: (table, column, type) in table order; (table, index, unique, column) in index order. */
 const QUERIES: Readonly<Record<SqlDialect['name'], TableQueries>> = {
   sqlite: {
     table: (schema, named) => sql`
@@ -90,7 +92,7 @@ const QUERIES: Readonly<Record<SqlDialect['name'], TableQueries>> = {
       select 1 from pragma_table_list t
       where t.schema = ${value(schema)} and t.type = 'table' and t.name not like 'sqlite%' limit 1`,
     columns: (schema, more) => sql`
-      select t.name, c.name from pragma_table_list t, pragma_table_info(t.name, t.schema) c
+      select t.name, c.name, c.type from pragma_table_list t, pragma_table_info(t.name, t.schema) c
       where t.schema = ${value(schema)} and t.type = 'table' and t.name not like 'sqlite%' ${more}
       order by t.name, c.cid`,
     indexes: schema => sql`
@@ -112,7 +114,7 @@ const QUERIES: Readonly<Record<SqlDialect['name'], TableQueries>> = {
       limit 1`,
     // Tables that belong to an extension (PostGIS) are not content.
     columns: (schema, more) => sql`
-      select t.relname::text, a.attname::text from pg_catalog.pg_class t
+      select t.relname::text, a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod) from pg_catalog.pg_class t
       join pg_catalog.pg_namespace n on n.oid = t.relnamespace
       join pg_catalog.pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
       where n.nspname = ${value(schema)}::text and t.relkind in ('r', 'p') and not exists (
@@ -134,15 +136,17 @@ const QUERIES: Readonly<Record<SqlDialect['name'], TableQueries>> = {
 
 interface Collected {
   readonly columns: string[]
+  readonly types: string[]
   readonly indexes: Map<string, { readonly columns: string[]; readonly unique: boolean }>
 }
 
 function collect(columns: readonly Row[], indexes: readonly Row[]): readonly FoundTable[] {
   const tables = new Map<string, Collected>()
-  for (const [table, column] of columns as readonly [string, string][]) {
-    const known: Collected = tables.get(table) ?? { columns: [], indexes: new Map() }
+  for (const [table, column, type] of columns as readonly [string, string, string][]) {
+    const known: Collected = tables.get(table) ?? { columns: [], types: [], indexes: new Map() }
     tables.set(table, known)
     known.columns.push(column)
+    known.types.push(type)
   }
   for (const [table, index, unique, column] of indexes as readonly [string, string, unknown, string | null][]) {
     const found = tables.get(table)?.indexes
@@ -154,6 +158,7 @@ function collect(columns: readonly Row[], indexes: readonly Row[]): readonly Fou
   return [...tables].map(([name, found]) => ({
     name,
     columns: Object.freeze(found.columns),
+    types: Object.freeze(found.types),
     indexes: Object.freeze([...found.indexes].map(([index, rest]) => Object.freeze({ name: index, ...rest }))),
   }))
 }

@@ -1,14 +1,18 @@
-/** One type or component: its attributes, what they accept, and where they lead. */
+/** One type or component: its attributes, what they accept, where they lead, how it is stored, and what clients get. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode } from 'react'
+import { lazy, type ReactNode, useMemo } from 'react'
 import type { AttributeInfo } from '../../../../src/admin-api/schema-api.ts'
-import { schemaQuery } from '../../api/queries.ts'
+import { schemaQuery, sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { EmptyState } from '../../ui/display/states.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { Page, PageHeader } from '../../ui/page/page.tsx'
+import { NeighbourDiagram } from './diagram/relation-diagram.tsx'
+import { relationGraph } from './diagram/relation-graph.ts'
+import { ExampleAnswer } from './example-answer.tsx'
+import { ModelTables } from './model-tables.tsx'
 import styles from './schema.module.css'
 
 const ChangePage = lazy(async () => ({ default: (await import('./builder/builder-page.tsx')).ChangePage }))
@@ -23,7 +27,10 @@ export function ModelPage(): ReactNode {
 
 function ModelView({ uid }: { readonly uid: string }): ReactNode {
   const { t } = useTexts()
-  const { types, components } = useSuspenseQuery(schemaQuery).data
+  const schema = useSuspenseQuery(schemaQuery).data
+  const { types, components } = schema
+  const graph = useMemo(() => relationGraph(schema), [schema])
+  const { superAdmin } = useSuspenseQuery(sessionQuery).data.rights
   const type = types.find(other => other.uid === uid)
   const model = type ?? components.find(other => other.uid === uid)
   const back = <Link to="/plugins/content-type-builder">{t('shell.builder')}</Link>
@@ -46,6 +53,9 @@ function ModelView({ uid }: { readonly uid: string }): ReactNode {
           </div>
         )}
         <Attributes attributes={model.attributes} label={model.displayName} />
+        <NeighbourDiagram graph={graph} uid={uid} />
+        {type?.visible && type.apiPath !== null ? <ExampleAnswer type={type} /> : null}
+        {superAdmin ? <ModelTables uid={uid} /> : null}
       </div>
     </Page>
   )

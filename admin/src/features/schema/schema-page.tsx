@@ -1,24 +1,31 @@
-/** The content model, to look at: all types and components of the project. */
+/** The content model, to look at: all types and components of the project, and what connects them. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { ModelKindName } from '../../../../src/admin-api/builder-api.ts'
 import { schemaQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
+import { RelationDiagram } from './diagram/relation-diagram.tsx'
+import { relationGraph } from './diagram/relation-graph.ts'
 import styles from './schema.module.css'
 
 export function SchemaPage(): ReactNode {
   const { t } = useTexts()
-  const { types, components, editable } = useSuspenseQuery(schemaQuery).data
+  const schema = useSuspenseQuery(schemaQuery).data
+  const { types, components, editable } = schema
+  const graph = useMemo(() => relationGraph(schema), [schema])
   const visible = types.filter(type => type.visible)
   const ofKind = (wanted: string) => visible.filter(({ kind }) => kind === wanted)
+  // Those who change types look for theirs first.
+  const diagram = graph.boxes.length === 0 ? null : <RelationDiagram graph={graph} />
   return (
     <Page>
       <PageHeader title={t('shell.builder')} />
       <div className="stack gap-4">
         <Notice>{t(editable ? 'schema.editable' : 'schema.readOnly')}</Notice>
+        {editable ? null : diagram}
         <Models
           title={t('shell.collectionTypes')}
           models={ofKind('collectionType')}
@@ -30,6 +37,7 @@ export function SchemaPage(): ReactNode {
           adds={editable ? 'singleType' : undefined}
         />
         <Models title={t('schema.components')} models={components} adds={editable ? 'component' : undefined} />
+        {editable ? diagram : null}
       </div>
     </Page>
   )

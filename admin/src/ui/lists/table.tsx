@@ -27,7 +27,7 @@ export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>): Re
       <table
         className={styles.table}
         aria-label={label}
-        data-folds={columns.some(({ wideOnly }) => wideOnly) || undefined}
+        data-folds={columns.length < 3 || columns.some(({ wideOnly }) => wideOnly) || undefined}
       >
         <thead>
           <tr>
