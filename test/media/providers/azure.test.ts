@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +7,9 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { findAzurePackage } from '../../../src/media/providers/azure-container.ts'
 import { createMediaProviders } from '../../../src/media/providers/create-providers.ts'
-import type { PlacedRef } from '../../../src/media/providers/provider.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { type AzureServer, startAzure } from '../../support/servers/azure-server.ts'
+import { cat, inChunks, LARGE, ref } from './stored-files.ts'
 
 const NAME = 'strapi-provider-upload-azure-storage'
 
@@ -31,8 +30,6 @@ const provider = (changes = {}, media = {}) =>
     azure: { ...server.media.azure, ...changes },
   }).active
 
-const cat = (hash: string, size = 4) => ({ hash, ext: '.txt', mime: 'text/plain', size, path: null, name: 'cat.txt' })
-const ref = (hash: string, url = 'x'): PlacedRef => ({ ...cat(hash), url, providerMetadata: null })
 const meow = () => Readable.from([Buffer.from('meow')])
 const lines = () => server.requests.map(({ line }) => line.replace(server.path, ''))
 async function listed() {
@@ -40,16 +37,6 @@ async function listed() {
   for await (const object of provider().list()) objects.push(object)
   return objects
 }
-/** Bytes that differ everywhere, in uneven chunks. */
-const LARGE = Buffer.concat(
-  Array.from({ length: 17 * 32 * 1024 }, (_, index) => createHash('sha256').update(`${index}`).digest()),
-)
-const inChunks = (bytes: Buffer): Readable =>
-  Readable.from(
-    (function* () {
-      for (let at = 0; at < bytes.length; at += 300_001) yield bytes.subarray(at, at + 300_001)
-    })(),
-  )
 
 test('stores, reads, lists, replaces and deletes', async () => {
   expect(provider().name).toBe(NAME)

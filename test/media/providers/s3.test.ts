@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import type { PlacedRef } from '../../../src/media/providers/provider.ts'
 import { createS3 } from '../../../src/media/providers/s3.ts'
 import { createOutgoing } from '../../../src/outgoing/outgoing.ts'
 import { type S3Server, startS3 } from '../../support/servers/s3-server.ts'
+import { cat, inChunks, LARGE, ref } from './stored-files.ts'
 
 let server: S3Server
 beforeAll(async () => {
@@ -23,24 +22,12 @@ const provider = (changes = {}, media = {}) =>
     createOutgoing(),
   )
 
-const cat = (hash: string, size = 4) => ({ hash, ext: '.txt', mime: 'text/plain', size, path: null, name: 'cat.txt' })
-const ref = (hash: string, url = 'x'): PlacedRef => ({ ...cat(hash), url, providerMetadata: null })
 const lines = () => server.requests.map(({ line }) => line)
 async function listed() {
   const objects = []
   for await (const object of provider().list()) objects.push(object)
   return objects
 }
-/** Bytes that differ everywhere, in uneven chunks. */
-const LARGE = Buffer.concat(
-  Array.from({ length: 17 * 32 * 1024 }, (_, index) => createHash('sha256').update(`${index}`).digest()),
-)
-const inChunks = (bytes: Buffer): Readable =>
-  Readable.from(
-    (function* () {
-      for (let at = 0; at < bytes.length; at += 300_001) yield bytes.subarray(at, at + 300_001)
-    })(),
-  )
 
 test('what a browser would run is sent for download by the service, too', async () => {
   const page = { ...cat('page_1'), ext: '.html', mime: 'text/html' }

@@ -51,6 +51,8 @@ export interface ListScan {
   readonly withCount: boolean
   /** Whether it has but a few entries, which an index finds. */
   readonly isShort: boolean
+  /** How long a row takes, in comparisons of a number. */
+  readonly weight: number
 }
 
 /** Entries of so short a list are read together with those of other requests. */
@@ -71,7 +73,16 @@ export function listScan(
   if (test === undefined || sorted === undefined) return null
   const [limit, start] = rangeOf(page)
   const isShort = (mostPassing(where) ?? Number.POSITIVE_INFINITY) <= MOST_SHORT
-  return { model, columns: columns.all, test, ...sorted, limit, start, withCount: page.withCount, isShort }
+  const weight = test === null ? 1 : weightOf(test)
+  return { model, columns: columns.all, test, ...sorted, limit, start, withCount: page.withCount, isShort, weight }
+}
+
+/** A short text takes about as long as so many numbers. */
+const TEXT_WEIGHT = 10
+
+function weightOf(test: ScanTest): number {
+  if ('tests' in test) return test.tests.reduce((sum, each) => sum + weightOf(each), 1)
+  return test.kind === 'contains' ? TEXT_WEIGHT : 1
 }
 
 function hasTable(model: Model): model is ListScan['model'] {

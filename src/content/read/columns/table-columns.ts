@@ -47,6 +47,8 @@ const FEW_ROWS = 100
 const MOST_ROWS = 199_999
 /** In longer tables, the database finds such a list faster. */
 const MANY_FOR_FEW = 50_000
+/** Longer scans, in comparisons, would keep others waiting. The database does them in another process. */
+const MOST_COMPARISONS = 10_000_000
 /** Longer tables are read where that keeps nobody waiting. */
 const MANY_ROWS = 20_000
 /** There are few columns, but any number of orders. */
@@ -71,6 +73,7 @@ export class TableColumns {
     const { model, columns } = scan
     const length = Math.max(1, rows(model.table))
     if (length < leastRows || length > (scan.isShort ? MANY_FOR_FEW : MOST_ROWS)) return undefined
+    if (length * scan.weight > MOST_COMPARISONS) return undefined
     const names = columns.map(wanted => this.#nameOf(model.table, wanted))
     if (names.some(({ key }) => this.#unfit.has(key))) return undefined
     const kept = names.flatMap(name => this.#input.facts.get(name) ?? [])
