@@ -38,7 +38,7 @@ export const LONG_FORMS = [
     name: 'kept',
     files: ['test/content/kept'],
     minutes: 11,
-    long: { EXACT_READS: '10000', KEPT_EVERY: '1', CROWD_QUERIES: '4000' },
+    long: { EXACT_READS: '10000', KEPT_EVERY: '1', CROWD_QUERIES: '1200' },
     night: { EXACT_READS: '500000', KEPT_EVERY: '1', CROWD_QUERIES: '20000' },
   },
   {
