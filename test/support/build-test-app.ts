@@ -15,6 +15,7 @@ import {
   type Limits,
 } from '../../src/config/config.ts'
 import { cleanUp } from './clean-up.ts'
+import { ofRequests } from './seen-statements.ts'
 
 export interface TestAppInput extends AppOptions {
   readonly folder: string
@@ -69,7 +70,8 @@ export async function buildTestApp(input: TestAppInput): Promise<App> {
 function optionsOf(input: TestAppInput): AppOptions {
   const { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream } = input
   const { findAddresses, code, guards, clock, runsTasks } = input
-  const watched = { note, onStatement, onEvent, counters, gatherFigures, logStream }
+  const seen = onStatement === undefined ? undefined : ofRequests(onStatement)
+  const watched = { note, onStatement: seen, onEvent, counters, gatherFigures, logStream }
   const given = Object.entries({ ...watched, passwordCost, findAddresses, code, guards, clock, runsTasks })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }

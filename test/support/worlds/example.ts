@@ -13,6 +13,7 @@ import type { BoundStatement } from '../../../src/sql/statement.ts'
 import { buildTestApp, CHEAP_PASSWORDS, testConfig } from '../build-test-app.ts'
 import { cleanUp } from '../clean-up.ts'
 import { CLIENTS, type Client } from '../databases.ts'
+import { ofRequests } from '../seen-statements.ts'
 import { payloadWithoutHelp } from './error-help.ts'
 import { projectWithoutQueries, projectWithRules, type RuleFiles } from './linked-project.ts'
 import {
@@ -141,7 +142,7 @@ class Server {
       secrets: WORLD_SECRETS,
       development: false,
     } as const
-    const onStatement = (statement: BoundStatement) => this.#statements.push(statement)
+    const onStatement = ofRequests((statement: BoundStatement) => this.#statements.push(statement))
     this.#app = await buildApp(testConfig({ ...input, onStatement }), { passwordCost: CHEAP_PASSWORDS, onStatement })
   }
 
