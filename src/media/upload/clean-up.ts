@@ -3,11 +3,15 @@ import type { MediaContext } from '../media-context.ts'
 import { LEASE, type StoredNote } from './media-journal.ts'
 import { settleNotes } from './settle-note.ts'
 
+/** How soon a failure is followed by the next attempt, in milliseconds. Each further one takes twice as long, up to a lease. */
+const FIRST_PAUSE = 1000
+
 export class CleanUp {
   readonly #log: (error: unknown, message: string) => void
   #context: MediaContext | undefined
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
+  #pause = FIRST_PAUSE
 
   constructor(log: (error: unknown, message: string) => void) {
     this.#log = log
@@ -21,7 +25,7 @@ export class CleanUp {
     await context.workspaces.sweep(needed).catch(this.later)
   }
 
-  /** Reports a failure, and tries again when the note of the failed work has expired. */
+  /** Reports a failure, and tries again. */
   readonly later = (error: unknown): void => {
     this.#log(error, 'files could not be cleaned up; this is tried again')
     this.#schedule()
@@ -38,6 +42,7 @@ export class CleanUp {
     if (this.#context === undefined) return []
     const left = await settleNotes(this.#context)
     if (left.length > 0) this.#schedule()
+    else this.#pause = FIRST_PAUSE
     return left
   }
 
@@ -46,7 +51,8 @@ export class CleanUp {
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       this.#running = this.#round().then(() => undefined, this.later)
-    }, LEASE)
+    }, this.#pause)
     this.#timer.unref()
+    this.#pause = Math.min(2 * this.#pause, LEASE)
   }
 }

@@ -40,13 +40,15 @@ export interface OpenNote {
   change(note: Note): Promise<void>
   /** Fails if another process has taken the note over. Called in the transaction that changes the rows. */
   confirm(run: RunFragment): Promise<void>
-  /** Stops renewing it. The note itself stays. */
+  /** Stops renewing it. If it was not removed, it is left for whoever settles it next. */
   release(): void
 }
 
 export class MediaJournal {
   readonly #database: Database
   readonly #open = new Map<string, NodeJS.Timeout>()
+  /** Notes that this process has left behind, because the storage or the database did not answer. Nobody works on them. */
+  readonly #left = new Set<string>()
   readonly #jumps: ClockJumps
   readonly #clock: () => number
 
@@ -85,13 +87,30 @@ export class MediaJournal {
    */
   isInUse({ id, owner, expiresAt }: StoredNote): boolean {
     if (this.#open.has(id)) return true
+    if (this.#left.has(id)) return false
     if (processState(owner) === 'gone') return false
     if (this.#jumps.within(LEASE)) return true
     return expiresAt > this.#clock() && !isOutOfDate(expiresAt - LEASE, LEASE, this.#clock())
   }
 
-  /** Takes over the note of a process that is gone. False if it was renewed, removed or taken over in the meantime. */
-  claim({ id, owner, expiresAt }: StoredNote): Promise<boolean> {
+  /**
+   * Takes over a note that nobody works on, and settles it. False if it was renewed, removed or taken over in the meantime. Until it is
+   * settled, it is in use by this process.
+   */
+  async takeOver(stored: StoredNote, settle: () => Promise<void>): Promise<boolean> {
+    const wasLeft = this.#left.delete(stored.id)
+    let isOurs = wasLeft
+    try {
+      isOurs = await this.#claim(stored)
+      if (isOurs) await settle()
+      return isOurs
+    } catch (error) {
+      if (isOurs) this.#left.add(stored.id)
+      throw error
+    }
+  }
+
+  #claim({ id, owner, expiresAt }: StoredNote): Promise<boolean> {
     return this.#database.write(async transaction => {
       const run = runningIn(transaction, this.#database)
       const unchanged = sql`${name('id')} = ${value(id)} and owner = ${value(owner)} and expires_at = ${this.#moment(expiresAt)}`
@@ -105,8 +124,7 @@ export class MediaJournal {
     timer.unref()
     this.#open.set(id, timer)
     const release = () => {
-      clearInterval(timer)
-      this.#open.delete(id)
+      if (this.#end(id)) this.#left.add(id)
     }
     let current = note
     const change = async (changed: Note) => {
@@ -137,6 +155,14 @@ export class MediaJournal {
 
   async remove(id: string): Promise<void> {
     await this.#write(sql`delete from ${this.#table} where ${name('id')} = ${value(id)}`)
+    this.#end(id)
+    this.#left.delete(id)
+  }
+
+  /** Returns whether it was in use. */
+  #end(id: string): boolean {
+    clearInterval(this.#open.get(id))
+    return this.#open.delete(id)
   }
 
   async list(): Promise<readonly StoredNote[]> {

@@ -30,9 +30,8 @@ export async function openForFile(context: MediaContext, note: FileNote): Promis
   for (;;) {
     const opened = await context.journal.openAlone(note)
     if ('release' in opened) return opened
-    if (!context.journal.isInUse(opened)) {
-      if (await context.journal.claim(opened)) await settleNote(context, opened)
-    } else if (performance.now() > until) throw new PopulusError('fileBusy', {}, { retryAfter: PATIENCE / 1000 })
+    if (!context.journal.isInUse(opened)) await context.journal.takeOver(opened, () => settleNote(context, opened))
+    else if (performance.now() > until) throw new PopulusError('fileBusy', {}, { retryAfter: PATIENCE / 1000 })
     else await setTimeout(PAUSE)
   }
 }

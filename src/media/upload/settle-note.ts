@@ -23,8 +23,8 @@ export async function settleNotes(context: MediaContext): Promise<readonly Store
   const left: StoredNote[] = []
   for (const stored of await context.journal.list()) {
     try {
-      if (context.journal.isInUse(stored) || !(await context.journal.claim(stored))) left.push(stored)
-      else await settleNote(context, stored)
+      const settle = () => settleNote(context, stored)
+      if (context.journal.isInUse(stored) || !(await context.journal.takeOver(stored, settle))) left.push(stored)
     } catch (error) {
       context.cleanLater(error)
       left.push(stored)

@@ -14,11 +14,16 @@ const SETTLED_WITHIN = 30_000
 
 export async function findingsIn(world: World): Promise<readonly string[]> {
   return [
-    ...(await untilNone(() => unsettled(world))),
+    ...(await untilSettled(world)),
     ...damages(world),
     ...(await orphansOf(world.database)),
     ...(await wrongIndex(world)),
   ]
+}
+
+/** Waits for what settles by itself: rows may be ahead of their files, or behind them. Returns what does not. */
+export function untilSettled(world: World): Promise<readonly string[]> {
+  return untilNone(() => unsettled(world))
 }
 
 async function untilNone(look: () => Promise<readonly string[]>): Promise<readonly string[]> {

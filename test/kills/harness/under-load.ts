@@ -1,6 +1,7 @@
 /** Scenarios that write to a server: all writers write until it is killed, or its database is. */
 
 import type { PostgresServer } from '../../support/servers/embedded-server.ts'
+import { untilSettled } from './findings.ts'
 import type { Ledger, State } from './ledger.ts'
 import type { Course, Stage } from './scenario.ts'
 import { childrenOf, stillRunning } from './server-children.ts'
@@ -49,6 +50,8 @@ export function underLoad({ world, random, acts }: Stage, load: Load): Course {
       if (world.running === undefined) await world.start()
       await ready(world)
       await ended(world, left)
+      // What is left of it is a finding of every scenario.
+      await untilSettled(world)
       const findings = [...load.ledger.settle(await load.found()), ...((await load.more?.()) ?? [])]
       const kept = await wrongKept(world, tags)
       tags = kept.tags

@@ -70,7 +70,7 @@ export class Writer {
       }),
     )
     // Its database was killed.
-    if (answer.status >= 500) throw new Unanswered(`${kind}: ${answer.status}`)
+    if (answer.status >= 500) throw new Unanswered(`${kind}: ${answer.status} ${JSON.stringify(answer.body)}`)
     if (answer.status >= 300) throw new Error(`${kind}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer
   }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { kilobytes } from '../../../src/media/files/file-values.ts'
 import { query } from '../../content/write/write-app.ts'
 import { field, form, type Part, picture } from '../../media/media-app.ts'
 import { Ledger, type State } from '../harness/ledger.ts'
@@ -153,15 +154,19 @@ async function readFiles(world: World): Promise<ReadonlyMap<string, State>> {
   const found = new Map<string, State>()
   const rows = await query(
     world.database,
-    `select f.id, f.name, f.hash, f.ext, f.alternative_text, o.name from files as f
+    `select f.id, f.name, f.hash, f.ext, f.size, f.alternative_text, o.name from files as f
        left join files_folder_links as l on l.file_id = f.id left join upload_folders as o on o.id = l.folder_id`,
   )
   const { body } = await world.send('GET', '/api/upload/files')
   const shown = new Set(body.map(({ id }: { id: number }) => id))
-  for (const [id, name, hash, ext, alternativeText, folder] of rows) {
+  for (const [id, name, hash, ext, size, alternativeText, folder] of rows) {
     if (!shown.has(Number(id))) throw new Error(`the API does not show file ${id}`)
     if (!String(name).startsWith('k-')) continue
-    const digest = digestOf(readFileSync(join(world.uploads, `${hash}${ext}`)))
+    const bytes = readFileSync(join(world.uploads, `${hash}${ext}`))
+    const isDescribed = Number(size) === kilobytes(bytes.length)
+    const digest = isDescribed
+      ? digestOf(bytes)
+      : `${digestOf(bytes)} of ${bytes.length} bytes, but its row says ${size} kB`
     if (found.has(keyOf(String(name)))) throw new Error(`${name} is there twice`)
     found.set(keyOf(String(name)), { digest, alternativeText, folder })
   }

@@ -67,6 +67,29 @@ describe.each(CLIENTS)('a storage that fails on %s', client => {
     expect(await left()).toEqual(NOTHING)
   })
 
+  test('what it has left is cleaned up by the same server, as soon as the storage answers', async () => {
+    bucket.refuse = (method, key) => method === 'DELETE' || key.startsWith('thumbnail_')
+    expect((await media.send('POST', '/api/upload', form(image))).status).toBeGreaterThanOrEqual(502)
+    expect((await left()).notes).toBe(1)
+    bucket.refuse = () => false
+    await expect.poll(left, { timeout: 20_000, interval: 100 }).toEqual(NOTHING)
+  })
+
+  test('a file whose replacement was interrupted can be replaced again at once', async () => {
+    bucket.refuse = () => false
+    const [file] = (await media.send('POST', '/api/upload', form(image))).body
+    const before = new Map(bucket.objects)
+    const replace = () => media.send('POST', `/api/upload?id=${file.id}`, form(image))
+    bucket.refuse = (method, key) => method === 'DELETE' || (method === 'PUT' && key.startsWith('thumbnail_'))
+    expect((await replace()).status).toBeGreaterThanOrEqual(502)
+    expect((await left()).notes).toBe(1)
+    bucket.refuse = () => false
+    expect((await replace()).status).toBe(200)
+    expect([...bucket.objects.keys()].sort()).toEqual([...before.keys()].sort())
+    expect((await media.send('DELETE', `/api/upload/files/${file.id}`)).status).toBe(200)
+    expect(await left()).toEqual(NOTHING)
+  })
+
   test('a replacement that fails keeps the old content', async () => {
     bucket.refuse = () => false
     bucket.objects.clear()

@@ -46,11 +46,13 @@ export async function objectsState(folder: string, database: DatabaseConfig): Pr
     for (const format of Object.values(all ?? {}))
       expected.set(`${format.hash}${format.ext}`, kilobytes(format.sizeInBytes))
   }
-  const found = new Map(filesIn(uploads).map(name => [name, kilobytes(statSync(join(uploads, name)).size)]))
+  // Names that begin with a dot are no files of the media library. A server that runs may remove others meanwhile.
+  const names = filesIn(uploads).filter(name => !name.startsWith('.'))
+  const sizeOf = (name: string) => statSync(join(uploads, name), { throwIfNoEntry: false })?.size
+  const found = new Map(names.map(name => [name, kilobytes(sizeOf(name) ?? Number.NaN)]))
   return {
     missing: [...expected].filter(([name, size]) => found.get(name) !== size).map(([name]) => name),
-    // Names that begin with a dot are no files of the media library.
-    orphans: [...found.keys()].filter(name => !expected.has(name) && !name.startsWith('.')),
+    orphans: names.filter(name => !expected.has(name)),
   }
 }
 
