@@ -83,8 +83,11 @@ function applySettings(driver: Sqlite.Database, options: SqliteConnectionOptions
   if (readOnly) driver.pragma('query_only = on')
 }
 
-/** SQLite applies many of these when they are prepared. Run again, a prepared one would do nothing. */
-const SETTING = /^\s*pragma\b/i
+/**
+ * SQLite applies many settings when they are prepared: run again, a prepared one would do nothing. Changes of tables run once, and each
+ * of them looks through all prepared statements, so keeping them would cost the square of their number.
+ */
+const NOT_KEPT = /^\s*(?:pragma|create|alter|drop)\b/i
 
 function connectionOn(
   driver: Sqlite.Database,
@@ -95,7 +98,7 @@ function connectionOn(
   const prepare = (text: string) => {
     const statement = driver.prepare<SqlValue[], Row>(text)
     if (statement.reader) statement.raw(true)
-    if (!SETTING.test(text)) prepared.set(text, statement, STATEMENT + PER_CHARACTER * text.length)
+    if (!NOT_KEPT.test(text)) prepared.set(text, statement, STATEMENT + PER_CHARACTER * text.length)
     return statement
   }
   return {
