@@ -74,6 +74,8 @@ export async function embeddedServer(flags: readonly string[] = []): Promise<Emb
   const kill = async () => {
     killed = true
     const postmaster = await pid()
+    // A server that has not started again yet has left the number of a process that is another's by now.
+    if (!(await processes()).some(({ pid: each, command }) => each === postmaster && command.includes(data))) return
     // The first one would start others, and those that it leaves behind keep the memory that the next server wants.
     process.kill(postmaster, 'SIGSTOP')
     const all = (await processes()).filter(({ pid: each, parent }) => each === postmaster || parent === postmaster)
@@ -108,13 +110,15 @@ export async function embeddedServer(flags: readonly string[] = []): Promise<Emb
 }
 
 /** Without those that have ended and whose end nobody has noticed yet. */
-async function processes(): Promise<readonly { readonly pid: number; readonly parent: number }[]> {
-  const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,stat='])
+async function processes(): Promise<
+  readonly { readonly pid: number; readonly parent: number; readonly command: string }[]
+> {
+  const { stdout } = await run('ps', ['-axwwo', 'pid=,ppid=,stat=,args='], { maxBuffer: 2 ** 24 })
   const lines = stdout.split('\n').map(line => line.trim().split(/\s+/))
   return lines
     .filter(([, , state = 'Z']) => !state.startsWith('Z'))
-    .map(([pid, parent]) => {
-      return { pid: Number(pid), parent: Number(parent) }
+    .map(([pid, parent, , ...words]) => {
+      return { pid: Number(pid), parent: Number(parent), command: words.join(' ') }
     })
 }
 
