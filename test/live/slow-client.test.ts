@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { expect, it } from 'vitest'
-import { LiveStream } from '../../src/http/live/live-stream.ts'
+import { Frames, LiveStream } from '../../src/http/live/live-stream.ts'
 import { cleanUp } from '../support/clean-up.ts'
 
 it('says nothing after its end', async () => {
@@ -15,7 +15,10 @@ it('says nothing after its end', async () => {
   const [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse]
   const errors: Error[] = []
   response.on('error', error => errors.push(error))
-  const stream = new LiveStream({ raw: response, getHeaders: () => ({}) } as unknown as FastifyReply, '"0"', false)
+  const stream = new LiveStream({ raw: response, getHeaders: () => ({}) } as unknown as FastifyReply, '"0"', {
+    deltas: false,
+    frames: new Frames(),
+  })
   const [answer] = (await once(client, 'response')) as [IncomingMessage]
   // More than the connection takes while nobody reads.
   const body = Buffer.alloc(8_000_000, 'x')

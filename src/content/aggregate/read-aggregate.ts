@@ -6,6 +6,7 @@ import { rowsBefore } from '../../plan/read/read-plan.ts'
 import type { AggregateProgram } from '../../sql/aggregate/aggregate-program.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { ReadOptions, ReadSteps } from '../../storage/database.ts'
+import { readNow } from '../../storage/read-now.ts'
 import { aggregateJson } from '../../wire/aggregate-json.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { ReadInput } from '../read/prepare-read.ts'
@@ -56,10 +57,7 @@ async function findRows(
   const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
   const { now: asOf } = database.versions
   const rows = await database.readUnchanged(tables, rowSteps(context, program), options)
-  if (rows === undefined) {
-    const found = await database.readOnReplica?.(tables, rowSteps(context, program), options)
-    return found ?? database.read(rowSteps(context, program), options)
-  }
+  if (rows === undefined) return readNow(database, tables, () => rowSteps(context, program), options)
   if (keeps && hasAllGroups(program, rows)) aggregates.set(name, rows, { asOf, isExact: true })
   return rows
 }

@@ -8,6 +8,7 @@ import type { FreshBody, ListedEntries } from '../../kept/response-cache.ts'
 import type { ReadProgram } from '../../sql/read-program.ts'
 import type { PackedRow } from '../../sql/statement.ts'
 import type { ReadOptions } from '../../storage/database.ts'
+import { readNow } from '../../storage/read-now.ts'
 import { joinEntries, serializeEntries } from '../../wire/answer-serializer.ts'
 import type { LoadedRows } from '../../wire/loaded-rows.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -204,10 +205,7 @@ async function readWhole(
   const unchanged = () => loadRows(program, database.dialect, { ...rows, guess, ...(fresh ? {} : remembered) })
   const quick = changes ? undefined : await database.readUnchanged(program.tables, unchanged(), options)
   const whole = () => loadRows(program, database.dialect, rows)
-  const loaded =
-    quick ??
-    (await database.readOnReplica?.(program.tables, whole(), options)) ??
-    (await database.read(whole(), options))
+  const loaded = quick ?? (await readNow(database, program.tables, whole, options))
   learn(loaded, quick !== undefined)
   const plain = toJson(loaded)
   if (plain === null) throw new PopulusError('notFound')

@@ -16,17 +16,27 @@ export function wantsDeltas({ url = '' }: { readonly url?: string | undefined })
 }
 
 /** The streams of one query get the same bytes, one after the other: they are put together once. */
-let lastFrame: { readonly data: Buffer; readonly bytes: Buffer } | undefined
+export class Frames {
+  #last: { readonly data: Buffer; readonly bytes: Buffer } | undefined
 
-/** JSON has no line breaks outside of its texts, and none inside of them. */
-function frameOf(id: string, event: 'answer' | 'delta', data: Buffer): Buffer {
-  if (lastFrame?.data === data) return lastFrame.bytes
-  const bytes = Buffer.concat([Buffer.from(`id: ${id}\nevent: ${event}\ndata: `), data, EVENT_END])
-  lastFrame = { data, bytes }
-  return bytes
+  /** JSON has no line breaks outside of its texts, and none inside of them. */
+  of(id: string, event: 'answer' | 'delta', data: Buffer): Buffer {
+    if (this.#last?.data !== data) {
+      const bytes = Buffer.concat([Buffer.from(`id: ${id}\nevent: ${event}\ndata: `), data, EVENT_END])
+      this.#last = { data, bytes }
+    }
+    return this.#last.bytes
+  }
 }
 
 const EVENT_END = Buffer.from('\n\n')
+
+export interface StreamOptions {
+  /** Whether the client wants to be told only what has changed. */
+  readonly deltas: boolean
+  /** Shared by all streams. */
+  readonly frames: Frames
+}
 
 export class LiveStream {
   readonly #response: ServerResponse
@@ -38,11 +48,13 @@ export class LiveStream {
   /** What the client has, if it wants to know what has changed since. */
   #sent: Buffer | undefined
   readonly #deltas: boolean
+  readonly #frames: Frames
 
   /** `last` is the tag of the answer that the client has, or gets first. */
-  constructor(reply: FastifyReply, last: string, deltas: boolean) {
+  constructor(reply: FastifyReply, last: string, { deltas, frames }: StreamOptions) {
     this.#response = reply.raw
     this.#deltas = deltas
+    this.#frames = frames
     this.#last = last
     // A stream ends with its connection. Without the lengths of chunks, an event is one piece of bytes for the system: half the work.
     this.#response.removeHeader('transfer-encoding')
@@ -105,6 +117,6 @@ export class LiveStream {
   #write(id: string, body: Buffer): void {
     const delta = this.#sent === undefined ? null : answerDelta(this.#sent, body)
     if (this.#deltas) this.#sent = body
-    this.#response.write(delta === null ? frameOf(id, 'answer', body) : frameOf(id, 'delta', delta))
+    this.#response.write(delta === null ? this.#frames.of(id, 'answer', body) : this.#frames.of(id, 'delta', delta))
   }
 }

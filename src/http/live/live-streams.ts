@@ -12,7 +12,7 @@ import { may } from '../../plan/access.ts'
 import { Slices } from '../../util/process/slices.ts'
 import type { Answer } from '../content/front-door.ts'
 import { errorBody } from '../error-reply.ts'
-import { LiveStream, wantsDeltas } from './live-stream.ts'
+import { Frames, LiveStream, wantsDeltas } from './live-stream.ts'
 
 /** Proxies close connections on which nothing happens; in milliseconds. Credentials are checked as often. */
 const HEARTBEAT = 15_000
@@ -50,6 +50,7 @@ export class LiveStreams {
   readonly #input: LiveInput
   readonly #queries: LiveQueries
   readonly #open = new Set<Open>()
+  readonly #frames = new Frames()
   readonly #groups = Array.from({ length: GROUPS }, () => new Set<LiveStream>())
   #opened = 0
   #beat: NodeJS.Timeout | undefined
@@ -68,7 +69,7 @@ export class LiveStreams {
     if (this.#open.size >= MOST_STREAMS || !this.#queries.takes(live))
       throw new PopulusError('tooManyStreams', {}, { retryAfter: 10 })
     reply.hijack()
-    const stream = new LiveStream(reply, tag, wantsDeltas(reply.request.raw))
+    const stream = new LiveStream(reply, tag, { deltas: wantsDeltas(reply.request.raw), frames: this.#frames })
     const opened: Open = { stream, authorization, scopes, fingerprint: question.access.fingerprint }
     if (body !== undefined) stream.sendFirst(tag, body.plain)
     this.#open.add(opened)
