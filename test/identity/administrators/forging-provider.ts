@@ -1,6 +1,6 @@
 /** A provider of OpenID Connect that says whatever a test wants, signed with its key or with another one. */
-import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { bodyServer } from '../../support/servers/body-server.ts'
 import { listen } from '../users/openid-provider.ts'
 
 export interface Lies {
@@ -65,10 +65,8 @@ export async function startForgingProvider(clientId: string) {
       return { access_token: 'any', token_type: 'Bearer', id_token: await idToken(code) }
     },
   }
-  const server = createServer(async (request, response) => {
+  const server = bodyServer(async (request, response, body) => {
     const url = new URL(request.url ?? '/', issuer)
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
     if (url.pathname === '/auth') {
       const code = `code-${nonces.size}`
       nonces.set(code, url.searchParams.get('nonce') ?? '')
@@ -79,7 +77,7 @@ export async function startForgingProvider(clientId: string) {
       response.writeHead(302, { location: back.href }).end()
       return
     }
-    const answer = await answers[url.pathname]?.(url, new URLSearchParams(Buffer.concat(chunks).toString()))
+    const answer = await answers[url.pathname]?.(url, new URLSearchParams(body.toString()))
     const status = answer === undefined ? 404 : 'error' in answer ? 400 : 200
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
   })

@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DEFAULT_MEDIA, type MediaConfig } from '../../../src/config/config.ts'
+import { bodyServer } from '../../support/servers/body-server.ts'
 
 /** A storage with just enough of the S3 protocol: what to refuse is decided by each test. */
 export class FakeBucket {
@@ -9,13 +10,11 @@ export class FakeBucket {
   readonly #server: Server
 
   constructor() {
-    this.#server = createServer(async (request, response) => {
+    this.#server = bodyServer(async (request, response, body) => {
       const key = decodeURIComponent(new URL(request.url!, 'http://x').pathname.replace(/^\/bucket\//, ''))
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk as Buffer)
       const { method = '' } = request
       if (await this.refuse(method, key)) return response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
-      if (method === 'PUT') this.objects.set(key, Buffer.concat(chunks))
+      if (method === 'PUT') this.objects.set(key, body)
       if (method === 'DELETE') this.objects.delete(key)
       const found = this.objects.get(key)
       if (method === 'GET' && found === undefined)

@@ -3,9 +3,9 @@
  * valid signature by the shared key, or the token. The long form asks the same of Azurite.
  */
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
+import { bodyServer } from './body-server.ts'
 
 /** Known to every tool for Azure. */
 export const ACCOUNT = 'devstoreaccount1'
@@ -42,8 +42,8 @@ interface Said {
 
 export async function startAzureService(): Promise<{ readonly port: number; close(): Promise<void> }> {
   const containers = new Map<string, Container>()
-  const server = createServer(async (incoming, reply) => {
-    const asked = await askedOf(incoming)
+  const server = bodyServer((incoming, reply, body) => {
+    const asked = askedOf(incoming, body)
     say(reply, isAllowed(asked, containers) ? answer(asked, containers) : { status: 403, code: 'AuthenticationFailed' })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -54,14 +54,14 @@ export async function startAzureService(): Promise<{ readonly port: number; clos
   return { port: (server.address() as AddressInfo).port, close }
 }
 
-async function askedOf(incoming: IncomingMessage): Promise<Asked> {
+function askedOf(incoming: IncomingMessage, body: Buffer): Asked {
   const url = new URL(incoming.url ?? '', 'http://localhost')
   const [, , container = '', ...blob] = url.pathname.split('/')
   return {
     method: incoming.method ?? '',
     url,
     headers: incoming.headers as Record<string, string>,
-    body: await buffer(incoming),
+    body,
     container,
     blob: decodeURIComponent(blob.join('/')),
   }
