@@ -211,6 +211,7 @@ async function serve(project: OpenedProject): Promise<App> {
   if (options.runsTasks !== false) for (const worker of workers) worker?.start()
   const kept = keepFeed(project, error => log.failed(error, 'old changes could not be dropped'))
   if (options.guards !== 'leave') await storeGuards(guards.place, guards.present)
+  await learnWhatIsCommon(parts)
   return {
     listen: async (port = config.port) => ({ address: await listen(server, { host: config.host, port }) }),
     inject: server.inject.bind(server),
@@ -289,6 +290,13 @@ function keepFeed(
 interface ServerLog {
   readonly failed: (error: unknown, message: string) => void
   readonly info: (line: string) => void
+}
+
+/** What most requests need is known before the first of them. What fails here fails there, and is reported. */
+async function learnWhatIsCommon({ authenticate, content }: Awaited<ReturnType<typeof openParts>>): Promise<void> {
+  await authenticate(undefined)
+    .then(() => content.defaultLocale())
+    .catch(() => undefined)
 }
 
 /** Everything that routes work with. Nothing is served yet. */

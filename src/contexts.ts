@@ -149,10 +149,11 @@ function listFacts(
     return { totals: none, listIds: none, places: none, aggregates: none }
   }
   const columns = createListFacts(budget.open<ListFact<KeptColumn>>('columns'), database.versions, COLUMN)
-  const rows = (table: string) => statistics.current().rows(table)
   return {
     columns:
-      columnsFrom === 0 ? undefined : new TableColumns({ facts: columns, database, rows, leastRows: columnsFrom }),
+      columnsFrom === 0
+        ? undefined
+        : new TableColumns({ facts: columns, database, statistics, leastRows: columnsFrom }),
     totals: createListFacts(budget.open<ListFact<number>>('totals', TOTALS_PART), database.versions, TOTAL),
     listIds: createListFacts(budget.open<ListFact<Float64Array>>('totals', IDS_PART), database.versions, IDS),
     places: createListFacts(budget.open<ListFact<KnownPlaces>>('totals', PLACES_PART), database.versions, PLACES),

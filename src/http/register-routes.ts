@@ -58,9 +58,11 @@ export async function registerRoutes(server: FastifyInstance, input: RoutesInput
 /** What the routes of content, files and users share. */
 function sharedRoutes(input: RoutesInput, isReshaped: ReturnType<typeof reshapeBodies> | undefined) {
   const { config, content, management, frontDoor, media, resumable, extended, typeRoutes, byOrigin } = input
+  // Only code of the project grants anything.
+  const authenticate = extended === undefined ? content.authenticate : grantingAuthenticator(content.authenticate)
   return {
     ...content,
-    authenticate: grantingAuthenticator(content.authenticate),
+    authenticate,
     prefix: config.api.prefix,
     cache: config.cache,
     development: config.development,
@@ -70,7 +72,7 @@ function sharedRoutes(input: RoutesInput, isReshaped: ReturnType<typeof reshapeB
     explain: explainReads(management, content.authenticate),
     live: new LiveStreams({
       context: content.context,
-      authenticate: grantingAuthenticator(content.authenticate),
+      authenticate,
       accessVersion: input.accessVersion,
     }),
     frontDoor,

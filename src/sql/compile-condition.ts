@@ -11,7 +11,7 @@ import { COUNT } from '../plan/read/conditions/resolve-count.ts'
 import type { ValueSlots } from '../plan/read/list-shape.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
-import { asId, column, type Fragment, join, listValue, name, sql, table, timeValue, value } from './fragment.ts'
+import { asId, column, type Fragment, join, listValue, name, sql, tableAs, timeValue, value } from './fragment.ts'
 import { joinLink } from './links/join-link.ts'
 import type { CompileExists } from './links/linked-rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
@@ -178,7 +178,7 @@ function rowsOf({ attribute, target, visible }: Some, alias: string, site: Condi
   const compileExists: CompileExists = (exists, linked) => compileCondition(exists, { ...inside, alias: linked })
   const joined = joinLink(attribute.link, places, site.dialect, { compileExists })
   if (joined === null || target.table === null) return null
-  const tables = join([...joined.tables, sql`${table(target.table)} as ${name(alias)}`])
+  const tables = join([...joined.tables, tableAs(target.table, alias)])
   const isVisible = visible === null ? [] : [compileCondition(visible, { ...inside, alias })]
   const conditions = [sql`${joined.key} = ${joined.parentKey}`, ...joined.conditions, ...isVisible]
   return sql`${tables} where ${join(conditions, ' and ')}`
@@ -202,7 +202,7 @@ function hasRelated(
   })
   if (joined === null || target.table === null) return null
   const { key, parentKey } = joined
-  const tables = join([...joined.tables, sql`${table(target.table)} as ${name(alias)}`])
+  const tables = join([...joined.tables, tableAs(target.table, alias)])
   const conditions = [...joined.conditions]
   for (const each of [visible, condition])
     if (each !== null) conditions.push(compileCondition(each, { ...site, alias, depth: depth + 1, withinOr: false }))

@@ -4,7 +4,7 @@
  */
 import type { Holder } from '../plan/read/read-plan.ts'
 import { type ConditionSite, compileCondition } from './compile-condition.ts'
-import { column, type Fragment, join, name, sql, table } from './fragment.ts'
+import { column, type Fragment, join, sql, tableAs } from './fragment.ts'
 import { fixedConditions } from './links/join-link.ts'
 
 /** Narrows a column that holds ids of components down to those in question. */
@@ -30,7 +30,7 @@ function heldBy({ model, link, where, holders }: Holder, inQuestion: InQuestion,
       ...fixedConditions(link.fixed, alias, site.dialect),
       ...more,
     ]
-    const from = sql`${table(link.table)} as ${name(alias)}`
+    const from = tableAs(link.table, alias)
     return sql`select ${column(alias, selected)} from ${from} where ${join(conditions, ' and ')}`
   }
   const parent = column(alias, link.parentColumn)
@@ -41,6 +41,6 @@ function heldBy({ model, link, where, holders }: Holder, inQuestion: InQuestion,
   const own = site.aliases()
   const conditions = [sql`${column(own, 'id')} = ${parent}`]
   if (where !== null) conditions.push(compileCondition(where, { ...site, alias: own }))
-  const holding = sql`select 1 from ${table(model.table!)} as ${name(own)} where ${join(conditions, ' and ')}`
+  const holding = sql`select 1 from ${tableAs(model.table!, own)} where ${join(conditions, ' and ')}`
   return links(link.childColumn, [sql`exists (${holding})`])
 }

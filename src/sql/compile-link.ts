@@ -6,7 +6,7 @@ import { aliases, type ConditionSite, compileCondition } from './compile-conditi
 import { compileHeld } from './compile-held.ts'
 import { compileOrder, direction } from './compile-order.ts'
 import { compilePacked } from './compile-packed.ts'
-import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import { column, type Fragment, join, name, sql, tableAs, value } from './fragment.ts'
 import { fixedConditions } from './links/join-link.ts'
 import { type CompileExists, linkedOnce, linkedRows } from './links/linked-rows.ts'
 import type { PackedColumn, PackedQuery } from './row-format.ts'
@@ -64,7 +64,7 @@ function linkedIds({ attribute: { link }, idsOnly, where, order, slice, ordering
     ...fixedConditions(link.fixed, LINK, dialect),
   ]
   const sorted = join([parent, ...linkOrder(link, ordering, dialect)])
-  const from = sql`${table(link.table)} as ${name(LINK)}`
+  const from = tableAs(link.table, LINK)
   return compilePacked(
     dialect,
     ['key', 'key'],
@@ -125,7 +125,7 @@ export function compileTypedLinks(
     dialect,
     ['key', 'name', 'key'],
     select =>
-      sql`select ${select(values)} from ${table(link.table)} as ${name(LINK)} where ${join(conditions, ' and ')} order by ${join(linkOrder(link, 'asc', dialect))}`,
+      sql`select ${select(values)} from ${tableAs(link.table, LINK)} where ${join(conditions, ' and ')} order by ${join(linkOrder(link, 'asc', dialect))}`,
   )
 }
 
@@ -140,7 +140,7 @@ export function compileVariantRows(
   const conditions = [dialect.inParents(column(CHILD, 'id'))]
   if (where !== null) conditions.push(compileCondition(where, site))
   if (holders !== null) conditions.push(compileHeld(column(CHILD, 'id'), holders, dialect.inParents, site))
-  const from = sql`${table(model.table)} as ${name(CHILD)}`
+  const from = tableAs(model.table, CHILD)
   return compilePacked(
     dialect,
     [...keys, ...scalars],
@@ -150,7 +150,7 @@ export function compileVariantRows(
 
 function sourceOf(link: Link | null, target: Model, ordering: 'asc' | 'desc', dialect: SqlDialect): Source | null {
   if (link === null || target.table === null) return null
-  const child = sql`${table(target.table)} as ${name(CHILD)}`
+  const child = tableAs(target.table, CHILD)
   switch (link.kind) {
     case 'parent-column': {
       const parent = column(CHILD, 'id')

@@ -4,7 +4,7 @@ import type { OrderTerm } from '../plan/read/read-plan.ts'
 import type { OrderHop } from '../plan/read/sort/order-hop.ts'
 import type { Model } from '../schema/schema.ts'
 import { type ConditionSite, compileColumn, compileCondition } from './compile-condition.ts'
-import { column, type Fragment, join, name, sql, table } from './fragment.ts'
+import { column, type Fragment, join, name, sql, tableAs } from './fragment.ts'
 import { fixedConditions, joinLink } from './links/join-link.ts'
 import { type CompileExists, linkedRows } from './links/linked-rows.ts'
 import { FOUND } from './search/compile-search.ts'
@@ -83,7 +83,7 @@ function hopTo({ attribute, target, visible }: OrderHop, parent: string, site: C
   const compileExists: CompileExists = (exists, linked) => compileCondition(exists, { ...site, alias: linked })
   const joined = joinLink(link, { parent, child: alias, link: linkAlias }, site.dialect, { compileExists })
   if (link === null || joined === null || target.table === null) return null
-  const reached = sql`${table(target.table)} as ${name(alias)}`
+  const reached = tableAs(target.table, alias)
   const isParents = sql`${joined.key} = ${joined.parentKey}`
   const isVisible = visible === null ? [] : [compileCondition(visible, { ...site, alias })]
   if (link.kind !== 'table') {
@@ -111,7 +111,7 @@ function isSeen(child: Fragment, target: string, visible: Condition | null, site
   const alias = site.aliases()
   const isVisible = compileCondition(visible, { ...site, alias })
   return [
-    sql`exists (select 1 from ${table(target)} as ${name(alias)} where ${column(alias, 'id')} = ${child} and ${isVisible})`,
+    sql`exists (select 1 from ${tableAs(target, alias)} where ${column(alias, 'id')} = ${child} and ${isVisible})`,
   ]
 }
 
@@ -120,7 +120,7 @@ function eachOnce({ alias, from, connects }: RelatedRows, reached: Model, site: 
   const ids = sql`(select distinct ${column(alias, 'id')} as id from ${from} where ${connects}) as ${name(found)}`
   return {
     alias: own,
-    from: sql`${ids} left join ${table(reached.tableName)} as ${name(own)} on ${column(own, 'id')} = ${column(found, 'id')}`,
+    from: sql`${ids} left join ${tableAs(reached.tableName, own)} on ${column(own, 'id')} = ${column(found, 'id')}`,
     connects: sql`1 = 1`,
   }
 }

@@ -3,8 +3,7 @@ import { listDependencies } from '../kept/dependencies/plan-dependencies.ts'
 import { namesEntry, readEach, readsOnce } from '../plan/read/conditions/condition.ts'
 import { orderName } from '../plan/read/list-place.ts'
 import { type ListShape, listShape } from '../plan/read/list-shape.ts'
-import type { EntryPlan, ReadPlan } from '../plan/read/read-plan.ts'
-import { showsPlaces } from '../plan/read/rows-before.ts'
+import { type EntryPlan, type ReadPlan, showsPlaces } from '../plan/read/read-plan.ts'
 import { compileShown, SNIPPETS_SLOT } from './compile-shown.ts'
 import { compileCount, compileOrderedIds } from './entries/compile-list-facts.ts'
 import {
@@ -16,7 +15,7 @@ import {
   skipsMany,
 } from './entries/compile-root-rows.ts'
 import { keyColumns } from './entries/entry-columns.ts'
-import { compileFromPlace, isDeep } from './places/compile-from-place.ts'
+import { compileFromPlace } from './places/compile-from-place.ts'
 import { planTables } from './plan-tables.ts'
 import type { ListPlaces, ListProgram, ReadProgram, ShownProgram } from './read-program.ts'
 import { compileSnippets } from './search/compile-snippets.ts'
@@ -42,6 +41,13 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, known: KnownPar
   const list = known.list === undefined ? compile() : known.list(shape, compile)
   const tables = union(shown.tables, list.tables)
   return Object.freeze({ ...common, list, values: shape.values, tables, timed: shown.timed || list.timed })
+}
+
+/** Up to here, skipping takes the database a few milliseconds. */
+const MOST_SKIPPED = 10_000
+
+function isDeep(offset: number): boolean {
+  return offset > MOST_SKIPPED
 }
 
 /** The list of a plan, and the values that it has. */

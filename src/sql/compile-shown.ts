@@ -1,7 +1,6 @@
 /** What is shown of entries -> the statements that read it. */
 import { planDependencies } from '../kept/dependencies/plan-dependencies.ts'
 import { type Condition, combine } from '../plan/read/conditions/condition.ts'
-import { populateDepth } from '../plan/read/populate-depth.ts'
 import type {
   ChildPlan,
   CountPlan,
@@ -122,5 +121,28 @@ function compileVariants(plan: VariantPlan, parent: EntryPlan, compilation: Comp
         ? { idIndex: keyIndex(parent, link.idColumn), typeIndex: keyIndex(parent, link.typeColumn) }
         : null,
     variants: lazyMap(plan.variants, (_uid, variant) => compileVariant(variant)),
+  }
+}
+
+/** The number of populate levels below an entry. */
+function populateDepth(entry: EntryPlan, known = new Map<EntryPlan, number>()): number {
+  const before = known.get(entry)
+  if (before !== undefined) return before
+  const below = entry.children.flatMap(entriesBelow).map(child => 1 + populateDepth(child, known))
+  const depth = Math.max(0, ...below)
+  known.set(entry, depth)
+  return depth
+}
+
+function entriesBelow(child: ChildPlan): readonly EntryPlan[] {
+  switch (child.kind) {
+    case 'link':
+      return [child.entry]
+    case 'count':
+      return []
+    case 'variant':
+      return [...child.variants.values()].map(({ entry }) => entry)
+    default:
+      return child satisfies never
   }
 }

@@ -3,7 +3,7 @@ import type { MarkedColumn, Marks } from '../kept/dependencies/row-marks.ts'
 import { valueHash } from '../kept/dependencies/row-tests.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { ScalarAttribute } from '../schema/schema.ts'
-import { asId, changing, column, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import { asId, changing, column, type Fragment, join, name, sql, table, tableAs, value } from './fragment.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import type { DescribedChange, SqlValue } from './statement.ts'
 
@@ -85,7 +85,7 @@ export function selectLocales(from: string, localeColumn: string, ids: readonly 
 /** The ids among these that exist in the table and pass a condition. */
 export function selectPassing(from: string, ids: readonly number[], condition: (alias: string) => Fragment): Fragment {
   const id = column(TESTED, 'id')
-  const rows = sql`${table(from)} as ${name(TESTED)}`
+  const rows = tableAs(from, TESTED)
   return sql`select ${id} from ${rows} where ${isIn(id, ids)} and ${condition(TESTED)}`
 }
 

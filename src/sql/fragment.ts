@@ -116,6 +116,11 @@ export function table(identifier: string, schema?: string): Fragment {
   return new Piece([`${quoted(schema)}.${quoted(identifier)}`, { table: `${schema}.${identifier}` }])
 }
 
+/** `"table" as "alias"` */
+export function tableAs(identifier: string, alias: string): Fragment {
+  return new Piece([table(identifier), ` as ${quoted(alias)}`])
+}
+
 /** A constant inside the statement, for the few places that accept no bound value (DDL defaults). */
 export function literal(text: string | number): Fragment {
   return new Piece([typeof text === 'number' ? String(text) : `'${text.replaceAll("'", "''")}'`])

@@ -91,10 +91,8 @@ async function openAlone(
   options: StorageOptions,
 ): Promise<Storage> {
   let opened = false
-  const onStatement = (statement: SeenStatement) => {
-    if (opened) options.onStatement?.(statement)
-  }
-  const { budget } = options
+  const { budget, onStatement: told } = options
+  const onStatement = told && ((statement: SeenStatement) => (opened ? told(statement) : undefined))
   const database = await openDatabase(config, { adopted: origin === 'strapi4', onStatement, budget })
   try {
     if (options.restoring !== true) await checkComplete(database, config)

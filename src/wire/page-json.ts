@@ -1,7 +1,7 @@
 /** The pagination data of an answer. */
 import { pageLink, placeText } from '../plan/read/list-place.ts'
 import type { CursorPage, PagePlan } from '../plan/read/read-plan.ts'
-import { rowsBefore, showsPlaces } from '../plan/read/rows-before.ts'
+import { rowsBefore, showsPlaces } from '../plan/read/read-plan.ts'
 import { placeOf } from '../sql/places/place-of.ts'
 import type { ListPlaces, ReadProgram } from '../sql/read-program.ts'
 import type { PackedRow } from '../sql/statement.ts'

@@ -9,14 +9,14 @@
  *
  *     2 rows: 1␟8␟Say "hi"␟7␟2022-02-15 01:30:15.001␟␞2␟␟␟␟␟
  *
- *     { keys: [1], start: 2 }, { keys: [2], start: 42 }      (packed-bytes.ts)
+ *     { keys: [1], start: 2 }, { keys: [2], start: 42 }      (packed-rows.ts)
  *     "title":"Say \"hi\"","views":7,"seenAt":"2022-02-15T01:30:15.001Z"      (write-values.ts)
  *     "title":null,"views":null,"seenAt":null
  */
 import { type Fragment, join, name, sql } from '../sql/fragment.ts'
 import type { PackedColumn, PackedScalar } from '../sql/row-format.ts'
 import { isUtc, zoneClock } from '../util/time/zone-clock.ts'
-import { END_OF_ROW, endOf, misplaced, numberOf, unpacker } from './packed-bytes.ts'
+import { callWithAll, END_OF_ROW, endOf, misplaced, numberOf, unpacker } from './packed-rows.ts'
 import {
   fieldForm,
   jsonWriter,
@@ -32,7 +32,7 @@ import {
   writeNumber,
   writeQuoted,
 } from './value-kind.ts'
-import { callWithAll, type WireFormat } from './wire-format.ts'
+import type { WireFormat } from './wire-format.ts'
 
 /** `timezone` is that of the stored date-times. */
 export function postgresWire(timezone = 'UTC'): WireFormat {

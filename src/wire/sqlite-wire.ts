@@ -8,7 +8,7 @@
  *
  *     2 rows: 1␟"Say \"hi\""␟7␟1644888615001␟␞2␟null␟null␟null␟
  *
- *     { keys: [1], start: 2 }, { keys: [2], start: 34 }      (packed-bytes.ts)
+ *     { keys: [1], start: 2 }, { keys: [2], start: 34 }      (packed-rows.ts)
  *     "title":"Say \"hi\"","views":7,"seenAt":"2022-02-15T01:30:15.001Z"      (write-values.ts)
  *     "title":null,"views":null,"seenAt":null
  */
@@ -16,7 +16,7 @@ import { isUtf8 } from 'node:buffer'
 import type { JsonView } from '../plan/read/read-plan.ts'
 import { type Fragment, join, literal, sql } from '../sql/fragment.ts'
 import type { PackedScalar } from '../sql/row-format.ts'
-import { END_OF_ROW, unpacker } from './packed-bytes.ts'
+import { callWithAll, END_OF_ROW, unpacker } from './packed-rows.ts'
 import {
   copyJson,
   fieldForm,
@@ -32,7 +32,7 @@ import {
   writeNull,
   writeNumber,
 } from './value-kind.ts'
-import { callWithAll, type WireFormat } from './wire-format.ts'
+import type { WireFormat } from './wire-format.ts'
 
 /**
  * Any column may hold a value of any kind. A value without quotes is not a string. Quoting a number loses its last

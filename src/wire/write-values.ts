@@ -5,7 +5,7 @@
 import type { PackedRow } from '../sql/statement.ts'
 import type { ByteOutput } from './byte-output.ts'
 import { ISO_LENGTH, isoBytes, isUsualYear } from './iso-text.ts'
-import { END_OF_ROW, END_OF_VALUE, endOf, MOST_DIGITS, misplaced, numberOf } from './packed-bytes.ts'
+import { END_OF_ROW, END_OF_VALUE, endOf, MOST_DIGITS, misplaced, numberOf } from './packed-rows.ts'
 import type { Field } from './value-kind.ts'
 
 const QUOTE = '"'.charCodeAt(0)

@@ -2,7 +2,7 @@
 
 import { NO_IDS } from '../../kept/dependencies/id-sets.ts'
 import { NO_RESPONSES } from '../../kept/response-cache.ts'
-import { rowsBefore } from '../../plan/read/rows-before.ts'
+import { rowsBefore } from '../../plan/read/read-plan.ts'
 import type { AggregateProgram } from '../../sql/aggregate/aggregate-program.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { ReadOptions, ReadSteps } from '../../storage/database.ts'

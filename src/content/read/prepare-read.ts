@@ -110,7 +110,7 @@ function prepare(context: ContentContext, input: ReadInput, preparation: Prepara
     shown,
     use: countedQuery(context, { type, query, target, plan }),
     compile: onlyFinds => compileKept(context, onlyFinds ? onlyIds(plan) : plan, onlyFinds, shown),
-    scan: () => listScan(plan, database.dialect),
+    scan: () => (context.columns?.isFor(plan.entry.model) === true ? listScan(plan, database.dialect) : null),
     frame: program => compileFrame(program, wire, isInAddress(input) ? search : null),
     serializer: (program, frameOf) => compileAnswerSerializer(program, serializerInput(context), frameOf, shown?.write),
   })

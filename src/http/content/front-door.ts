@@ -7,10 +7,16 @@ import type { ContentContext } from '../../content/content-context.ts'
 import type { AnswerName, Client, Question, Reading } from '../../content/read/read.ts'
 import type { SurrogateKeys } from '../../content/read/surrogate-keys.ts'
 import type { BoundedCache } from '../../kept/bounded-cache.ts'
-import { clientGone } from '../client-gone.ts'
 import { sendError } from '../error-reply.ts'
-import { countAnswer, PUBLIC } from '../operations/count-answer.ts'
-import { type AnswerHeads, answerHeads, sendAnswer, wantsEvents } from './send-answer.ts'
+import {
+  type AnswerHeads,
+  answerHeads,
+  clientGone,
+  countAnswer,
+  PUBLIC,
+  sendAnswer,
+  wantsEvents,
+} from './send-answer.ts'
 
 /** Makes an answer. `remembered` is the name of a question that was asked before. */
 export type Answer = (

@@ -11,16 +11,24 @@ import { type Authenticator, bearerToken } from '../../identity/access/authentic
 import type { MediaContext } from '../../media/media-context.ts'
 import { may } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
-import { clientGone } from '../client-gone.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { lastTag } from '../live/live-stream.ts'
 import type { LiveStreams } from '../live/live-streams.ts'
-import { callerName, countAnswer } from '../operations/count-answer.ts'
 import { refusal } from '../refusal.ts'
 import { asksToExplain, type ExplainRead } from './explain-read.ts'
 import type { Answer, FrontDoor } from './front-door.ts'
 import { type IsReshaped, wantsOwnForm } from './reshape-bodies.ts'
-import { type AnswerHeads, answerHeads, JSON_TYPE, policyHeaders, sendAnswer, wantsEvents } from './send-answer.ts'
+import {
+  type AnswerHeads,
+  answerHeads,
+  callerName,
+  clientGone,
+  countAnswer,
+  JSON_TYPE,
+  policyHeaders,
+  sendAnswer,
+  wantsEvents,
+} from './send-answer.ts'
 import { routeOf, type TypeRoutes } from './type-routes.ts'
 
 export interface ContentRoutes {

@@ -1,6 +1,8 @@
-/** Writes the answer to a read, whichever way the request came. Handles only 200 and 304, never an error. */
+/** Writes and counts the answer to a read, whichever way the request came. Handles only 200 and 304, never an error. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ContentContext } from '../../content/content-context.ts'
 import type { Reading } from '../../content/read/read.ts'
+import type { Caller } from '../../identity/access/authenticate.ts'
 import type { Encoding } from '../../kept/cached-body.ts'
 import { noteAnswer } from '../answer-notes.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
@@ -52,6 +54,18 @@ export function sendAnswer(response: ServerResponse, reading: Reading, options: 
   else response.end(sent)
 }
 
+/**
+ * Returns a signal that fires when the connection closes. It also fires when the answer is sent; nobody needs it then.
+ */
+export function clientGone(response: ServerResponse): () => AbortSignal {
+  return () => {
+    const controller = new AbortController()
+    if (response.destroyed || response.socket?.destroyed === true) controller.abort()
+    else response.once('close', () => controller.abort())
+    return controller.signal
+  }
+}
+
 /** Selects, from names and values in turn, those that browsers check before they hand an answer to a script. */
 function isForCors(_text: string, index: number, headers: readonly string[]): boolean {
   return headers[index - (index % 2)]!.startsWith('access-control-')
@@ -100,4 +114,28 @@ function bestEncoding(accepted: string): Encoding | undefined {
 /** Whether a request asks for events. */
 export function wantsEvents({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return method === 'GET' && headers.accept?.includes('text/event-stream') === true
+}
+
+// The inventory of queries.
+
+/** The name under which callers without credentials are counted. */
+export const PUBLIC = 'public'
+
+/** `begun` is a time of `performance.now()`. */
+export function countAnswer(
+  { inventory }: Pick<ContentContext, 'inventory'>,
+  { name: { use }, body, kept }: Reading,
+  caller: string,
+  begun: number,
+): void {
+  if (inventory === undefined || use === undefined) return
+  const milliseconds = performance.now() - begun
+  // A client that has the answer already gets nothing that was made for it.
+  inventory.record(use, { caller, milliseconds, bytes: body?.plain.length ?? 0, kept: kept || body === undefined })
+}
+
+/** `public`, `role:authenticated`, `token:3` */
+export function callerName({ tokenId, role = PUBLIC, userId }: Caller): string {
+  if (tokenId !== undefined) return `token:${tokenId}`
+  return userId === null ? PUBLIC : `role:${role}`
 }

@@ -2,8 +2,8 @@
 
 import type { Condition } from '../../plan/read/conditions/condition.ts'
 import type { OrderTerm } from '../../plan/read/read-plan.ts'
+import { isColumn } from '../../plan/read/read-plan.ts'
 import type { SearchPlan } from '../../plan/read/search/search-plan.ts'
-import { isColumn } from '../../plan/read/sort/is-column.ts'
 import type { Link, LinkedAttribute, Model, MorphAttribute } from '../../schema/schema.ts'
 import type { DependencyBuilder } from './dependency-builder.ts'
 import { indexedTable } from './indexed-table.ts'

@@ -1,11 +1,7 @@
-/**
- * Chooses how SQLite follows the relations of a filter: from each row to its related ones, or from the related rows that
- * pass, which are then read once. A list and its total do it the same way, because few rows may pass and all have to be
- * tested to fill a page. PostgreSQL chooses by itself.
- */
+/** Chooses how SQLite finds the rows of a list, because it has no statistics to choose by. PostgreSQL chooses by itself. */
 import type { Model } from '../../schema/schema.ts'
 import type { Condition } from '../read/conditions/condition.ts'
-import type { ReadPlan } from '../read/read-plan.ts'
+import type { OrderTerm, ReadPlan } from '../read/read-plan.ts'
 import { mostPassing } from './condition-cost.ts'
 import { fanOut, rowsOf } from './link-fan-out.ts'
 import { FOLLOWED_LINK, READ_ROW } from './prices.ts'
@@ -18,6 +14,10 @@ const LISTED_LINK = 2
 /** How many rows pass a comparison with one value, as far as one can know without looking. */
 const EQUAL_SHARE = 0.1
 
+/**
+ * How the relations of a filter are followed: from each row to its related ones, or from the related rows that pass, which are
+ * then read once. A list and its total do it the same way, because few rows may pass and all have to be tested to fill a page.
+ */
 export function chooseReads(
   { where, search }: Pick<ReadPlan, 'where' | 'search'>,
   model: Model,
@@ -70,3 +70,54 @@ function passingShare(condition: Condition, all: number): number {
       return 1
   }
 }
+
+// A sorted list is read in the order of an index, or the rows that pass are read first and then sorted. To follow an index, SQLite
+// looks up each row on the way to those that pass, so few of them are found sooner by reading the table from its beginning to its end.
+
+/** Whether few rows probably pass, as far as one can know without looking. */
+export function findsFew(where: Condition | null): boolean {
+  switch (where?.kind) {
+    case 'all':
+      return where.items.some(findsFew)
+    case 'any':
+      return where.items.every(findsFew)
+    case 'some':
+      return where.readOnce === true
+    case 'test': {
+      const { column, test, negated } = where
+      const isBroad =
+        column.kind === 'scalar' && (BROAD.includes(column.attribute.type) || column.attribute.name === 'locale')
+      return !negated && !isBroad && (NARROW.includes(test.kind) || (test.kind === 'compare' && test.operator === '='))
+    }
+    case 'entry-id':
+    case 'unknown':
+      return true
+    default:
+      return false
+  }
+}
+
+/** Many rows have the same of a few values. */
+const BROAD = ['boolean', 'enumeration']
+const NARROW = ['in', 'like', 'search']
+
+/** Whether an index for the order of the list has all that its condition compares. Then no row has to be looked up. */
+export function comparesListed(where: Condition | null, order: readonly OrderTerm[]): boolean {
+  switch (where?.kind) {
+    case undefined:
+      return true
+    case 'all':
+    case 'any':
+      return where.items.every(item => comparesListed(item, order))
+    case 'test': {
+      const { column } = where
+      if (column.kind === 'id' || LISTED.includes(column.attribute.name)) return true
+      const [first] = order
+      return first?.hops.length === 0 && first.column.kind === 'scalar' && first.column.attribute === column.attribute
+    }
+    default:
+      return false
+  }
+}
+
+const LISTED = ['locale', 'publishedAt']

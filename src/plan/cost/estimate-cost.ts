@@ -5,9 +5,8 @@
 import { PopulusError } from '../../errors.ts'
 import type { Model } from '../../schema/schema.ts'
 import type { ChildPlan, EntryPlan, LinkPlan, OrderTerm, ReadPlan, VariantPlan } from '../read/read-plan.ts'
-import { rowsBefore } from '../read/rows-before.ts'
+import { isColumn, rowsBefore } from '../read/read-plan.ts'
 import type { SearchPlan } from '../read/search/search-plan.ts'
-import { isColumn } from '../read/sort/is-column.ts'
 import {
   answerRows,
   conditionCost,

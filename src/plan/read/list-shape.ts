@@ -7,9 +7,8 @@ import type { FixedColumn, Link, LinkedAttribute, Model } from '../../schema/sch
 import type { ColumnRef, Condition, Test, TestValue } from './conditions/condition.ts'
 import { NOW } from './conditions/condition.ts'
 import type { ListPlace, OrderTerm, PagePlan, ReadPlan } from './read-plan.ts'
-import { rowsShown, showsPlaces } from './rows-before.ts'
+import { isColumn, rowsShown, showsPlaces } from './read-plan.ts'
 import type { SearchPlan, SearchTerm } from './search/search-plan.ts'
-import { isColumn } from './sort/is-column.ts'
 
 /** Where the values of a test, a term or a place are among those of the list. */
 export type ValueSlots = ReadonlyMap<Test | SearchTerm | ListPlace, number>

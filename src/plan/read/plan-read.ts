@@ -12,8 +12,13 @@ import { chooseReads } from '../cost/choose-reads.ts'
 import type { AnswerPlan } from '../cost/estimate-cost.ts'
 import { NO_STATISTICS } from '../cost/table-statistics.ts'
 import type { PlanContext } from '../plan-context.ts'
-import { hasInTranslation, isBestTranslation, localeChain, noteUnknownLocales } from './conditions/apply-fallback.ts'
-import { isInLocale } from './conditions/apply-locale.ts'
+import {
+  hasInTranslation,
+  isBestTranslation,
+  isInLocale,
+  localeChain,
+  noteUnknownLocales,
+} from './conditions/apply-locale.ts'
 import { matchesSearch } from './conditions/apply-search.ts'
 import { type Condition, combine, comparesRelated } from './conditions/condition.ts'
 import { hasUnique } from './conditions/has-unique.ts'
@@ -149,7 +154,11 @@ function planFilters(
   const quietly = { ...scope, defer: () => undefined }
   const isOne = isById(target) || target.kind === 'unique'
   const noted = isOne ? quietly : scope
-  const where = resolveFilters(type, request.filters, 'filters', scope.chain === null ? noted : servedFilters(noted))
+  const { filters } = request
+  const where =
+    filters === null
+      ? null
+      : resolveFilters(type, filters, 'filters', scope.chain === null ? noted : servedFilters(noted))
   if (target.kind !== 'unique') return { where }
   const has = () => hasUnique(type, target, quietly)
   if (locales === null) return { where: has(), order: [] }

@@ -160,6 +160,11 @@ export interface OrderTerm {
   readonly order: 'asc' | 'desc'
 }
 
+/** Whether entries are sorted by a stored value, not by one that is found for the answer. */
+export function isColumn(column: OrderTerm['column']): column is ColumnRef {
+  return column.kind === 'id' || column.kind === 'scalar'
+}
+
 export type PagePlan =
   | ({ readonly kind: 'page'; readonly page: number; readonly pageSize: number } & Counting & Linked)
   | ({ readonly kind: 'offset'; readonly start: number; readonly limit: number } & Counting & Linked)
@@ -187,6 +192,22 @@ export interface CursorPage extends Counting {
   readonly direction: 'after' | 'before'
   /** `null`: the beginning or the end of the list. */
   readonly place: ListPlace | null
+}
+
+/** How many rows come before a page; no database counts further than this. */
+export function rowsBefore(page: PagePlan): number {
+  if (page.kind === 'cursor') return 0
+  return Math.min(page.kind === 'page' ? (page.page - 1) * page.pageSize : page.start, Number.MAX_SAFE_INTEGER)
+}
+
+/** How many rows a page shows at most. */
+export function rowsShown(page: PagePlan): number {
+  return page.kind === 'page' ? page.pageSize : page.limit
+}
+
+/** Whether an answer says where its page begins and ends. */
+export function showsPlaces(page: PagePlan | null): boolean {
+  return page !== null && (page.kind === 'cursor' || page.links === true)
 }
 
 /** A place in a list: that of an entry which was there once. */

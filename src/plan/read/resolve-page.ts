@@ -6,7 +6,7 @@ import type { CursorRequest, PaginationRequest, RootPaging, SliceRequest } from 
 import type { PlanSettings } from '../plan-context.ts'
 import { parsePlace } from './list-place.ts'
 import type { CursorPage, OrderTerm, PagePlan, SlicePlan } from './read-plan.ts'
-import { rowsBefore } from './rows-before.ts'
+import { rowsBefore } from './read-plan.ts'
 
 export function resolvePage(request: PaginationRequest, settings: PlanSettings): Exclude<PagePlan, CursorPage> {
   const links = request.links === true ? { links: true } : {}

@@ -18,7 +18,7 @@ import { namesHidden } from '../access.ts'
 import { modelAt, modelKey } from '../placed-model.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible, visibleAttribute } from '../visibility.ts'
-import { withLocale } from './conditions/apply-fallback.ts'
+import { withLocale } from './conditions/apply-locale.ts'
 import { comparesRelated } from './conditions/condition.ts'
 import { isRequiredBranch, resolveWhere } from './conditions/require-related.ts'
 import { servedRelation } from './conditions/served-relation.ts'
@@ -40,18 +40,23 @@ export function resolveEntry(
   model: Model,
   selection: SelectionRequest,
   scope: PopulateScope,
-  served = false,
+  served: boolean,
 ): EntryPlan {
   const path = selection.path === '' ? 'fields' : `${selection.path}[fields]`
-  const key = { selection, variant: `${modelKey(model)} ${scope.publicationState} ${served}` }
-  const fields = () => resolveFields(model, selection.fields, path, scope.context)
-  const entry = scope.sharedPlans.get(key, scope, counters => ({
-    model,
-    scalars: served ? withLocale(fields(), model, scope.context) : fields(),
-    children: resolvePopulate(model, populated(selection, model, scope), { ...scope, ...counters }),
-  }))
+  const fields = resolveFields(model, selection.fields, path, scope.context)
+  const scalars = served ? withLocale(fields, model, scope.context) : fields
+  const children = resolvePopulate(model, populated(selection, model, scope), scope)
+  const entry = { model, scalars, children }
   scope.deep?.meet(entry, selection.populate)
   return entry
+}
+
+/** The same for related rows, which may be planned alike in several places. */
+function resolveRelated(model: Model, selection: SelectionRequest, scope: PopulateScope, served = false): EntryPlan {
+  const key = { selection, variant: `${modelKey(model)} ${scope.publicationState} ${served}` }
+  return scope.sharedPlans.get(key, scope, counters =>
+    resolveEntry(model, selection, { ...scope, ...counters }, served),
+  )
 }
 
 function populated({ populate }: SelectionRequest, model: Model, { deep }: PopulateScope): PopulateRequest {
@@ -125,7 +130,7 @@ function resolveLink(model: Model, linked: LinkedAttribute, options: PopulateOpt
   const isBare = namesEntriesOnly(linked, options, scope.context)
   const where = isBare ? null : resolveWhere(target, options, scope, served?.visible)
   const order = resolveOrder(attribute, target, options, scope)
-  const resolved = resolveEntry(target, options, scope, served !== null)
+  const resolved = resolveRelated(target, options, scope, served !== null)
   const statement = { order, link: linked.link, comparesRelated: comparesRelated(where), fields: options.fields }
   const entry = withSortedFirst(resolved, statement, scope.context)
   // Options for entries that are only counted are checked, but have no effect.
@@ -262,7 +267,7 @@ function resolveVariant(
     checkPreview(model, options.publicationState, `${options.path}[publicationState]`, outer.context)
   }
   const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }
-  const resolved = resolveEntry(model, options, scope)
+  const resolved = resolveRelated(model, options, scope)
   // `sort` does not change the stored order of blocks, but its names are checked.
   const order = resolveSort(model, options.sort, `${options.path}[sort]`, scope.context)
   const where = resolveWhere(model, options, scope)

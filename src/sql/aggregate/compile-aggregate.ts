@@ -14,14 +14,14 @@ import type {
   ValuePath,
 } from '../../plan/aggregate/aggregate-plan.ts'
 import { typeOf } from '../../plan/aggregate/resolve-value.ts'
-import { rowsBefore } from '../../plan/read/rows-before.ts'
+import { rowsBefore } from '../../plan/read/read-plan.ts'
 import type { OutputForm } from '../../schema/attributes/attribute-type.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
-import { aliases, type ConditionSite, compileCondition } from '../compile-condition.ts'
+import { aliases, type ConditionSite } from '../compile-condition.ts'
 import { compileKey } from '../compile-order.ts'
+import { compileListed } from '../entries/compile-root-rows.ts'
 import { column, type Fragment, join, literal, NOTHING, name, sql, value } from '../fragment.ts'
 import { searchedTables } from '../plan-tables.ts'
-import { compileSearched } from '../search/compile-search.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
 import { TimeValue } from '../statement.ts'
 import type { AggregateProgram, GroupColumn } from './aggregate-program.ts'
@@ -77,7 +77,7 @@ function compileGroups(plan: AggregatePlan, from: string, dialect: SqlDialect): 
 
 /** The values of each entry. */
 function compileEntries(plan: AggregatePlan, from: string, dialect: SqlDialect): Fragment {
-  const { type, where, search, groups, measures } = plan
+  const { type, groups, measures } = plan
   const site: ConditionSite = { alias: ENTRIES, aliases: aliases(), dialect }
   const bucketed = groups.map(({ bucket, value: used }, index) => {
     const plain = compileValue(used, site)
@@ -86,9 +86,8 @@ function compileEntries(plan: AggregatePlan, from: string, dialect: SqlDialect):
   })
   const measured = measures.map((measure, index) => sql`${compileValue(measure.value, site)} as ${name(`v${index}`)}`)
   const values = [...bucketed, ...measured]
-  const passing = where === null ? sql`` : sql` where ${compileCondition(where, site)}`
-  const rows = compileSearched({ search, where }, type, from, site)
-  return sql`select ${values.length === 0 ? literal(1) : join(values)} from ${rows}${passing}`
+  const rows = compileListed(plan, type, from, site)
+  return sql`select ${values.length === 0 ? literal(1) : join(values)} from ${rows}`
 }
 
 function compileValue(used: ValuePath, site: ConditionSite): Fragment {

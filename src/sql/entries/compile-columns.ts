@@ -3,7 +3,7 @@ import type { OrderTerm } from '../../plan/read/read-plan.ts'
 import { aliases, type ConditionSite } from '../compile-condition.ts'
 import { compileOrder } from '../compile-order.ts'
 import { compilePacked } from '../compile-packed.ts'
-import { column, type Fragment, join, name, sql, table } from '../fragment.ts'
+import { column, type Fragment, join, sql, tableAs } from '../fragment.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
 import type { PackedStatement } from '../statement.ts'
 import { ROOT } from './compile-root-rows.ts'
@@ -27,5 +27,5 @@ export function compileIdsInOrder(from: string, terms: readonly OrderTerm[], dia
 }
 
 function rowsOf(from: string): Fragment {
-  return sql`${table(from)} as ${name(ROOT)}`
+  return tableAs(from, ROOT)
 }

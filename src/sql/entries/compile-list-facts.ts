@@ -2,20 +2,18 @@
 import { createHash } from 'node:crypto'
 import { listDependencies } from '../../kept/dependencies/plan-dependencies.ts'
 import { marksTest } from '../../kept/dependencies/row-marks.ts'
-import { comparesListed } from '../../plan/cost/sorted-reads.ts'
+import { comparesListed } from '../../plan/cost/choose-reads.ts'
 import { comparesRelated } from '../../plan/read/conditions/condition.ts'
 import type { ListShape } from '../../plan/read/list-shape.ts'
-import { EXACT_TOTAL, type ReadPlan } from '../../plan/read/read-plan.ts'
-import { showsPlaces } from '../../plan/read/rows-before.ts'
+import { EXACT_TOTAL, type ReadPlan, showsPlaces } from '../../plan/read/read-plan.ts'
 import { aliases, type ConditionSite } from '../compile-condition.ts'
 import { compileOrder } from '../compile-order.ts'
 import { compilePacked } from '../compile-packed.ts'
-import { column, type Fragment, join, literal, name, sql, table } from '../fragment.ts'
+import { column, type Fragment, join, literal, sql, tableAs } from '../fragment.ts'
 import type { ListFactProgram } from '../read-program.ts'
-import { compileSearched } from '../search/compile-search.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
 import type { PackedStatement } from '../statement.ts'
-import { compileWhere, isSorted, ROOT } from './compile-root-rows.ts'
+import { compileListed, compileWhere, isSorted, ROOT } from './compile-root-rows.ts'
 
 const NO_VALUES = Buffer.alloc(0)
 
@@ -25,7 +23,7 @@ export function compileCount(plan: ReadPlan, shape: ListShape, dialect: SqlDiale
   if (model.table === null || plan.page?.withCount !== true) return null
   const { slots, filterValues } = shape
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, slots }
-  const rows = sql`${compileSearched(plan, model, model.table, site)}${compileWhere(plan.where, site)}`
+  const rows = compileListed(plan, model, model.table, site)
   const counting = (of: Fragment): PackedStatement =>
     dialect.compile(sql`select count(*), cast(null as text) from ${of}`, count => [
       { keys: [count], bytes: NO_VALUES, start: 0 },
@@ -51,7 +49,7 @@ export function compileOrderedIds(plan: ReadPlan, shape: ListShape, dialect: Sql
   const sortsFound = !comparesListed(where, order)
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, sortsFound, slots }
   const id = column(ROOT, 'id')
-  const from = sql`${table(entry.model.table)} as ${name(ROOT)}${compileWhere(where, site)}`
+  const from = sql`${tableAs(entry.model.table, ROOT)}${compileWhere(where, site)}`
   const sorted = join([...compileOrder(order, site), id])
   const statement = compilePacked(
     dialect,

@@ -1,13 +1,22 @@
 /** The statements for the rows of the root list: a page from its beginning, and from its end. */
-import { findsFew } from '../../plan/cost/sorted-reads.ts'
+import { findsFew } from '../../plan/cost/choose-reads.ts'
 import { type Condition, readsOnce } from '../../plan/read/conditions/condition.ts'
 import { OFFSET_SLOT, type ValueSlots } from '../../plan/read/list-shape.ts'
-import type { CursorPage, EntryPlan, ListPlace, PagePlan, ReadPlan } from '../../plan/read/read-plan.ts'
-import { rowsBefore, rowsShown, showsPlaces } from '../../plan/read/rows-before.ts'
+import {
+  type CursorPage,
+  type EntryPlan,
+  type ListPlace,
+  type PagePlan,
+  type ReadPlan,
+  rowsBefore,
+  rowsShown,
+  showsPlaces,
+} from '../../plan/read/read-plan.ts'
+import type { Model } from '../../schema/schema.ts'
 import { aliases, type ConditionSite, compileCondition } from '../compile-condition.ts'
 import { compileKey, compileOrder, direction } from '../compile-order.ts'
 import { compilePacked } from '../compile-packed.ts'
-import { column, type Fragment, join, listValue, name, sql, table } from '../fragment.ts'
+import { column, type Fragment, join, listValue, name, sql, tableAs } from '../fragment.ts'
 import { compilePlace } from '../places/compile-place.ts'
 import type { ListProgram } from '../read-program.ts'
 import type { PackedQuery } from '../row-format.ts'
@@ -54,9 +63,9 @@ export function compileRootRows(
   const sortsFound = cursor === null && findsFew(plan.where)
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, sortsFound, slots }
   const { keys, scalars, values } = entryColumns(plan.entry)
-  const from = sql`${table(model.table)} as ${name(ROOT)}`
+  const from = tableAs(model.table, ROOT)
   const place = cursor === null ? null : compilePlace(cursor, plan.order, site)
-  const found = sql`${compileSearched(plan, model, model.table, site)}${compileWhere(plan.where, site, place)}`
+  const found = compileListed(plan, model, model.table, site, place)
   const locale = plan.locales === null ? [] : [localeOf(model)]
   const page =
     limit === null
@@ -124,7 +133,7 @@ export function compileNamedRows(entry: EntryPlan, where: Condition, dialect: Sq
   if (model.table === null) return null
   const { keys, scalars, values } = entryColumns(entry)
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
-  const found = sql`${table(model.table)} as ${name(ROOT)}${compileWhere(where, site)}`
+  const found = sql`${tableAs(model.table, ROOT)}${compileWhere(where, site)}`
   return compilePacked(dialect, [...keys, ...scalars], select => sql`select ${select(values(ROOT))} from ${found}`)
 }
 
@@ -138,6 +147,18 @@ export function compileFromEnd(plan: ReadPlan, dialect: SqlDialect, form: RootFo
     known.set(key, statement)
     return statement
   }
+}
+
+/** The rows of a table that are in a list: those that its search has found, if it has one, and that pass. */
+export function compileListed(
+  { search, where }: Pick<ReadPlan, 'search' | 'where'>,
+  model: Model,
+  from: string,
+  site: ConditionSite,
+  place: Fragment | null = null,
+): Fragment {
+  const rows = search === null ? tableAs(from, site.alias) : compileSearched({ search, where }, model, from, site)
+  return sql`${rows}${compileWhere(where, site, place)}`
 }
 
 export function compileWhere(where: Condition | null, site: ConditionSite, place: Fragment | null = null): Fragment {

@@ -1,7 +1,7 @@
 /** The rows of a link table, as a table of a statement. */
 import type { Condition } from '../../plan/read/conditions/condition.ts'
 import type { LinkTable, TranslationLinks } from '../../schema/schema.ts'
-import { column, type Fragment, join, name, sql, table } from '../fragment.ts'
+import { column, type Fragment, join, name, sql, table, tableAs } from '../fragment.ts'
 
 /** Compiles a condition on the rows of an alias. */
 export type CompileExists = (condition: Condition, alias: string) => Fragment
@@ -17,7 +17,7 @@ export function linkedRows(
   within?: (parent: Fragment) => Fragment,
 ): Fragment {
   const { translations } = link
-  if (translations === undefined) return sql`${table(link.table)} as ${name(alias)}`
+  if (translations === undefined) return tableAs(link.table, alias)
   const where = within === undefined ? null : (stored: string) => within(column(stored, link.parentColumn))
   return sql`(${eachTranslation(link, translations, { alias, compileExists, where })}) as ${name(alias)}`
 }
@@ -54,10 +54,10 @@ function eachTranslation(
   const others = new Set([link.parentColumn, ...orderColumns(link), ...link.fixed.map(part => part.column)])
   const select = (child: Fragment) =>
     join([sql`${child} as ${name(link.childColumn)}`, ...[...others].map(each => column(stored, each))])
-  const links = sql`${table(link.table)} as ${name(stored)}`
+  const links = tableAs(link.table, stored)
   const linked = column(stored, link.childColumn)
   const limit = where === null ? [] : [where(stored)]
-  const joined = sql`${table(siblings.table)} as ${name(translated)} on ${column(translated, siblings.parentColumn)} = ${linked}`
+  const joined = sql`${tableAs(siblings.table, translated)} on ${column(translated, siblings.parentColumn)} = ${linked}`
   const hidden = exists as Condition | null
   const [found, isThere] =
     hidden === null

@@ -10,14 +10,8 @@ import type { SqlDialect } from '../sql-dialect.ts'
 import type { PackedStatement } from '../statement.ts'
 import { isPossible } from './compile-place.ts'
 
-/** Up to here, skipping takes the database a few milliseconds. */
-const MOST_SKIPPED = 10_000
 /** Keys of a list have few forms: with a value or without one. */
 const MOST_FORMS = 16
-
-export function isDeep(offset: number): boolean {
-  return offset > MOST_SKIPPED
-}
 
 interface PlacedForm {
   readonly dialect: SqlDialect

@@ -6,7 +6,7 @@ import type { Condition } from '../../plan/read/conditions/condition.ts'
 import type { SearchPlan, SearchTerm, SearchWay } from '../../plan/read/search/search-plan.ts'
 import type { Model } from '../../schema/schema.ts'
 import { type ConditionSite, compileCondition } from '../compile-condition.ts'
-import { column, type Fragment, join, literal, name, sql, table } from '../fragment.ts'
+import { column, type Fragment, join, literal, name, sql, tableAs } from '../fragment.ts'
 import { joinLink } from '../links/join-link.ts'
 import { hitLevels, type WeightedMarks } from './hit-levels.ts'
 import type { SoughtHits, WordsOf } from './search-index.ts'
@@ -29,17 +29,16 @@ const FEW = 3
 
 /** What is searched for in which rows. */
 interface Searched {
-  readonly search: SearchPlan | null
+  readonly search: SearchPlan
   readonly where: Condition | null
 }
 
-/** The rows of a table; only those that the search has found, if there is one. */
+/** The rows of a table that the search has found. */
 export function compileSearched(list: Searched, model: Model, from: string, site: ConditionSite): Fragment {
   const { search } = list
-  const rows = (alias: string): Fragment => sql`${table(from)} as ${name(alias)}`
-  if (search === null) return rows(site.alias)
+  const rows = (alias: string): Fragment => tableAs(from, alias)
   const found = search.terms.some(({ alike }) => alike)
-    ? compileWidened({ ...list, search }, model, rows, site)
+    ? compileWidened(list, model, rows, site)
     : compileFound(search, model, site)
   return joinFound(sql`(${found})`, rows(site.alias), site)
 }
@@ -54,7 +53,7 @@ function joinFound(found: Fragment, rows: Fragment, { alias, dialect }: Conditio
 
 /** Only entries of the list are counted, so that what is hidden from the caller does not decide what is shown. */
 function compileWidened(
-  { search, where }: Searched & { readonly search: SearchPlan },
+  { search, where }: Searched,
   model: Model,
   rows: (alias: string) => Fragment,
   site: ConditionSite,
@@ -167,7 +166,7 @@ function followBack({ hops }: SearchWay, way: number, model: Model, site: Condit
     // A hit is an id. What is stored in the row itself takes the row.
     if (visible !== null || link?.kind === 'child-column') {
       const row = site.aliases()
-      tables.push(sql`${table(target.table)} as ${name(row)}`)
+      tables.push(tableAs(target.table, row))
       conditions.push(sql`${column(row, 'id')} = ${column(child, 'id')}`)
       if (visible !== null) conditions.push(compileCondition(visible, { ...site, alias: row }))
       child = row
@@ -185,7 +184,7 @@ function followBack({ hops }: SearchWay, way: number, model: Model, site: Condit
       id = joined.key
       continue
     }
-    tables.push(sql`${table(holder.table)} as ${name(parent)}`)
+    tables.push(tableAs(holder.table, parent))
     conditions.push(sql`${joined.key} = ${joined.parentKey}`)
     id = column(parent, 'id')
     child = parent

@@ -3,7 +3,7 @@ import type { SearchPlan, SearchTerm, SearchWay } from '../../plan/read/search/s
 import type { Model, ScalarType } from '../../schema/schema.ts'
 import { aliases } from '../compile-condition.ts'
 import { compilePacked } from '../compile-packed.ts'
-import { column, type Fragment, join, literal, name, sql, table } from '../fragment.ts'
+import { column, type Fragment, join, literal, name, sql, tableAs } from '../fragment.ts'
 import type { PackedScalar } from '../row-format.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
 import type { PackedStatement } from '../statement.ts'
@@ -73,7 +73,7 @@ function compileTexts(
     if (way.hops.length > 0 || model.table === null) return []
     const id = column(ROW, 'id')
     return [
-      sql`select ${join([id, sql`0 as row`, ...values(way, ROW)])} from ${table(model.table)} as ${name(ROW)} where ${dialect.inParents(id)}`,
+      sql`select ${join([id, sql`0 as row`, ...values(way, ROW)])} from ${tableAs(model.table, ROW)} where ${dialect.inParents(id)}`,
     ]
   })
   const elsewhere = ways.filter(({ hops }) => hops.length > 0)
@@ -84,7 +84,7 @@ function compileTexts(
     const rows = hits?.rows[index] ?? null
     if (rows === null || way.model.table === null) return []
     const row = site.aliases()
-    const stored = sql`${table(way.model.table)} as ${name(row)}`
+    const stored = tableAs(way.model.table, row)
     const on = sql`${column(row, 'id')} = ${column(HIT, 'row')}`
     const found = dialect.searchIndex.join(sql`(${rows}) as ${name(HIT)}`, stored, on)
     return [sql`select ${join([column(HIT, 'id'), column(HIT, 'row'), ...values(way, row)])} from ${found}`]

@@ -4,8 +4,7 @@
  */
 import { mostPassing } from '../../../plan/cost/condition-cost.ts'
 import type { Condition, Test } from '../../../plan/read/conditions/condition.ts'
-import type { OrderTerm, ReadPlan } from '../../../plan/read/read-plan.ts'
-import { showsPlaces } from '../../../plan/read/rows-before.ts'
+import { type OrderTerm, type ReadPlan, showsPlaces } from '../../../plan/read/read-plan.ts'
 import type { Model, ScalarAttribute } from '../../../schema/schema.ts'
 import { rangeOf } from '../../../sql/entries/compile-root-rows.ts'
 import type { SqlDialect } from '../../../sql/sql-dialect.ts'

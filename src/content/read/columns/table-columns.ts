@@ -6,11 +6,13 @@
 import { DependencyBuilder } from '../../../kept/dependencies/dependency-builder.ts'
 import { NO_IDS } from '../../../kept/dependencies/id-sets.ts'
 import type { FactKind, FactName, ListFacts } from '../../../kept/list-facts.ts'
+import type { Model } from '../../../schema/schema.ts'
 import { compileColumns, compileIdsInOrder } from '../../../sql/entries/compile-columns.ts'
 import { ROOT } from '../../../sql/entries/compile-root-rows.ts'
 import { column, type Fragment, sql } from '../../../sql/fragment.ts'
 import type { PackedRow } from '../../../sql/statement.ts'
 import type { Database, ReadSteps } from '../../../storage/database.ts'
+import type { StatisticsKeeper } from '../../statistics-keeper.ts'
 import { type KeptColumn, smallNumbers } from './kept-column.ts'
 import { type ListScan, termColumn, type WantedColumn } from './list-scan.ts'
 import { type ScannedList, scanRows } from './scan-rows.ts'
@@ -33,8 +35,8 @@ function namesBytes(names: KeptColumn['names'] = new Map()): number {
 export interface TableColumnsInput {
   readonly facts: ListFacts<KeptColumn>
   readonly database: Database
-  /** How many rows a table has, about. */
-  readonly rows: (table: string) => number
+  /** Knows how many rows a table has, about. */
+  readonly statistics: Pick<StatisticsKeeper, 'current'>
   /** Lists of shorter tables are left to the database. */
   readonly leastRows: number
 }
@@ -67,12 +69,17 @@ export class TableColumns {
     this.#input = input
   }
 
+  /** Whether lists of this model may be found here. */
+  isFor({ table }: Model): boolean {
+    const length = table === null ? 0 : this.#lengthOf(table)
+    return length >= this.#input.leastRows && length <= MOST_ROWS
+  }
+
   /** The entries of the list as of the last `catchUp`; `undefined` if the database has to find them. */
   find(scan: ListScan): ScannedList | undefined {
-    const { rows, leastRows } = this.#input
     const { model, columns } = scan
-    const length = Math.max(1, rows(model.table))
-    if (length < leastRows || length > (scan.isShort ? MANY_FOR_FEW : MOST_ROWS)) return undefined
+    const length = this.#lengthOf(model.table)
+    if (!this.isFor(model) || (scan.isShort && length > MANY_FOR_FEW)) return undefined
     if (length * scan.weight > MOST_COMPARISONS) return undefined
     const names = columns.map(wanted => this.#nameOf(model.table, wanted))
     if (names.some(({ key }) => this.#unfit.has(key))) return undefined
@@ -83,6 +90,10 @@ export class TableColumns {
     }
     const count = kept[0]!.numbers.length
     return kept.every(({ numbers }) => numbers.length === count) ? scanRows(scan, kept) : undefined
+  }
+
+  #lengthOf(table: string): number {
+    return Math.max(1, this.#input.statistics.current().rows(table))
   }
 
   #nameOf(table: string, wanted: WantedColumn): FactName<KeptColumn> {
@@ -109,10 +120,10 @@ export class TableColumns {
   }
 
   async #read({ model, columns }: ListScan): Promise<void> {
-    const { facts, database, rows } = this.#input
+    const { facts, database } = this.#input
     const missing = columns.filter(wanted => facts.get(this.#nameOf(model.table, wanted)) === undefined)
     const asOf = database.versions.now
-    const options = { expensive: rows(model.table) > MANY_ROWS }
+    const options = { expensive: this.#lengthOf(model.table) > MANY_ROWS }
     const read = await database.readUnchanged([model.table], readColumns(model, missing, database.dialect), options)
     for (const [wanted, found] of read ?? []) {
       const name = this.#nameOf(model.table, wanted)

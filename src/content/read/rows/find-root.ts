@@ -1,8 +1,7 @@
 /** The root rows of an answer: the entry that a request names, or a page of a list. */
 import type { KnownPlace } from '../../../kept/list-facts.ts'
 import { OFFSET_SLOT, placeValues } from '../../../plan/read/list-shape.ts'
-import { EXACT_TOTAL } from '../../../plan/read/read-plan.ts'
-import { rowsShown, showsPlaces } from '../../../plan/read/rows-before.ts'
+import { EXACT_TOTAL, rowsShown, showsPlaces } from '../../../plan/read/read-plan.ts'
 import { rangeOf } from '../../../sql/entries/compile-root-rows.ts'
 import type { ListFactProgram, ReadProgram } from '../../../sql/read-program.ts'
 import type { SqlDialect } from '../../../sql/sql-dialect.ts'

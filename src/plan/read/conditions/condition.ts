@@ -26,36 +26,28 @@ export type Test =
 export type Condition =
   | { readonly kind: 'all' | 'any'; readonly items: readonly Condition[] }
   | { readonly kind: 'test'; readonly column: ColumnRef; readonly test: Test; readonly negated: boolean }
-  | {
+  | ({
       readonly kind: 'some'
-      readonly attribute: LinkedAttribute
-      readonly target: Model
-      /** The related rows that exist for the caller; `null`: all of them. */
-      readonly visible: Condition | null
       readonly condition: Condition
       /** Whether the related rows that pass are read once for the whole statement, instead of for each row. */
       readonly readOnce?: boolean
-    }
+    } & RelatedRows)
   /** The opposite: no related row passes. */
-  | {
-      readonly kind: 'none'
-      readonly attribute: LinkedAttribute
-      readonly target: Model
-      readonly visible: null
-      readonly condition: Condition
-    }
+  | ({ readonly kind: 'none'; readonly condition: Condition } & RelatedRows & { readonly visible: null })
   /** How many related rows there are: `condition` is about a row that has only their number. */
-  | {
-      readonly kind: 'count'
-      readonly attribute: LinkedAttribute
-      readonly target: Model
-      readonly visible: Condition | null
-      readonly condition: Condition
-    }
+  | ({ readonly kind: 'count'; readonly condition: Condition } & RelatedRows)
   /** The rows whose ids the request names. They are bound when the statement runs, so one plan serves every id. */
   | { readonly kind: 'entry-id' }
   /** Neither true nor false (a comparison with null): no row passes, whether negated or not. */
   | { readonly kind: 'unknown' }
+
+/** The rows that a relation leads to. */
+export interface RelatedRows {
+  readonly attribute: LinkedAttribute
+  readonly target: Model
+  /** Those that exist for the caller; `null`: all of them. */
+  readonly visible: Condition | null
+}
 
 /** A comparison with a pattern that is long enough for the index of its column. */
 export type IndexedTest = Extract<Condition, { kind: 'test' }> & {

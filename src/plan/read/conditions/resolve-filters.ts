@@ -9,7 +9,7 @@ import type { PlanContext } from '../../plan-context.ts'
 import { isVisible, visibleAttribute } from '../../visibility.ts'
 import { type NoteUnknown, resolveNames, wrongName } from '../unknown-names.ts'
 import { blockAttribute } from './block-attribute.ts'
-import { type ColumnRef, type Condition, combine, exists, negate, UNKNOWN } from './condition.ts'
+import { type ColumnRef, type Condition, combine, exists, negate, type RelatedRows, UNKNOWN } from './condition.ts'
 import {
   applyOperator,
   badOperator,
@@ -22,7 +22,6 @@ import {
   type TestSite,
 } from './filter-operators.ts'
 import { COUNT, COUNTED, checkCount, isCounted } from './resolve-count.ts'
-import type { ServedRelation } from './served-relation.ts'
 import { visibleRows } from './visible-rows.ts'
 
 /**
@@ -36,7 +35,7 @@ export interface FilterScope {
   readonly defer: (problem: PopulusError) => void
   readonly noteUnknown: NoteUnknown
   /** Where a relation leads if it is not to what was linked. */
-  readonly served?: (attribute: LinkedAttribute) => ServedRelation | null
+  readonly served?: (attribute: LinkedAttribute) => RelatedRows | null
   /** Which related entries are counted: those that the answer may show. */
   readonly publicationState?: PublicationState
   /** How many relations have been followed so far. */

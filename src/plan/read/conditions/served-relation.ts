@@ -3,8 +3,8 @@ import type { PublicationState } from '../../../query/read-request.ts'
 import { type ContentType, type LinkedAttribute, type LinkTable, type Model, modelOf } from '../../../schema/schema.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import type { LocaleChain } from '../read-plan.ts'
-import { isBestTranslation } from './apply-fallback.ts'
-import { type Condition, combine } from './condition.ts'
+import { isBestTranslation } from './apply-locale.ts'
+import { combine, type RelatedRows } from './condition.ts'
 import { visibleRows } from './visible-rows.ts'
 
 export interface ServedScope {
@@ -14,18 +14,11 @@ export interface ServedScope {
   readonly chain: LocaleChain | null
 }
 
-export interface ServedRelation {
-  readonly attribute: LinkedAttribute
-  readonly target: Model
-  /** The related rows that are shown, apart from the filters of the query. */
-  readonly visible: Condition | null
-}
-
 /** `null` if the relation leads to what was linked: without `fallback`, to types without locales, and from entry to translation. */
 export function servedRelation(
   attribute: LinkedAttribute,
   { context, publicationState: state, chain }: ServedScope,
-): ServedRelation | null {
+): RelatedRows | null {
   if (chain === null || attribute.kind !== 'relation' || attribute.name === 'localizations') return null
   const target = modelOf(context.schema, attribute.target)
   const links = linksOfTranslations(target)

@@ -1,6 +1,22 @@
-/** Reads the bytes of packed rows. */
+/** What the packed rows of both databases have in common: how their values are joined, and how their bytes are read. */
+import { type Fragment, join } from '../sql/fragment.ts'
 import type { PackedColumn, PackedScalar } from '../sql/row-format.ts'
 import type { PackedRow, RowKey, Unpack } from '../sql/statement.ts'
+
+/** A call of an SQL function that concatenates strings. */
+type Call = (texts: Fragment) => Fragment
+
+/** Arguments per call; PostgreSQL allows a hundred. */
+const MOST_ARGUMENTS = 90
+
+/** The same for any number of strings: nested calls. */
+export function callWithAll(call: Call, texts: readonly Fragment[]): Fragment {
+  if (texts.length <= MOST_ARGUMENTS) return call(join(texts))
+  const parts = Array.from({ length: Math.ceil(texts.length / MOST_ARGUMENTS) }, (_, index) =>
+    call(join(texts.slice(index * MOST_ARGUMENTS, (index + 1) * MOST_ARGUMENTS))),
+  )
+  return callWithAll(call, parts)
+}
 
 /** Ends every value. */
 export const END_OF_VALUE = 0x1f
