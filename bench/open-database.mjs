@@ -2,7 +2,7 @@
 import { sqliteVersion } from './content/fill-sqlite.mjs'
 import { postgresContent, postgresExtended, postgresVersion } from './content/postgres.mjs'
 import { sqliteContent, sqliteExtended } from './content/sqlite.mjs'
-import { POSTGRES_HOW, startPostgres } from './servers/postgres.mjs'
+import { makeReplica, POSTGRES_HOW, startPostgres, startPrimary } from './servers/postgres.mjs'
 
 /**
  * `content` is the usual content, `extended` that with more in it (see content/extended.mjs). `process` is what the database's CPU time is
@@ -13,7 +13,16 @@ export async function openDatabase(name, say) {
     const content = size => sqliteContent(size, say)
     return { version: `SQLite ${sqliteVersion()}`, notes: [], content, extended: size => sqliteExtended(size, say) }
   }
-  const server = await startPostgres()
+  return onPostgres(await startPostgres(), say)
+}
+
+/** A PostgreSQL that others can follow. `replica` makes one of them, and gives what starts it. */
+export async function openReplicated(_name, say) {
+  const server = await startPrimary()
+  return { ...(await onPostgres(server, say)), replica: name => makeReplica(server, name) }
+}
+
+async function onPostgres(server, say) {
   const version = `PostgreSQL ${await postgresVersion(server)}`
   const notes = [`PostgreSQL: ${POSTGRES_HOW}; its CPU is that of all its processes`]
   const content = size => postgresContent(size, server, say)

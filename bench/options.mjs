@@ -10,14 +10,16 @@ export const HELP = `npm run bench -- [flags]
   --writes                what is left of the rate of cached reads while entries are written
   --forms                 what the forms beyond Strapi's language cost, beside the plain queries
   --varied                no address is asked twice; ours as it ships, beside Strapi with --peer strapi4
+  --nodes                 1 to 3 servers on a PostgreSQL with 0 to 2 replicas: what reads cost each of them, and who answers
+  --up-to <grid>          with --nodes: fewer of them, such as 1x1 (default 3x2)
   --second-server         with --writes: a second server on the same database writes
   --database <name>       sqlite, postgres or both (default sqlite)
   --peer <names>          mem (bytes from memory: the ceiling), strapi4 (the real one), none (default mem)
   --size <articles>       10000 by default; 1000 and 100000 are the other sizes of the goals
   --case <names>          some of ${CASE_NAMES.join(', ')};
-                          with --varied of ${VARIED_NAMES.join(', ')}
-  --seconds <number>      length of a slice (default 4)
-  --rounds <number>       slices of each case on each server (default 3)
+                          with --varied and --nodes of ${VARIED_NAMES.join(', ')}
+  --seconds <number>      length of a slice (default 4, with --nodes 8)
+  --rounds <number>       slices of each case on each server (default 3, with --nodes 2)
   --connections <number>  open at the same time (default 16)
   --json                  print the results as JSON
   --save, --no-save       write bench/results, or do not (default: only a full run writes)
@@ -28,38 +30,46 @@ export const HELP = `npm run bench -- [flags]
 const DATABASES = { sqlite: ['sqlite'], postgres: ['postgres'], both: ['sqlite', 'postgres'] }
 const PEERS = ['mem', 'strapi4']
 /** Each measures something else. */
-const MODES = ['growth', 'writes', 'forms', 'varied']
+const MODES = ['growth', 'writes', 'forms', 'varied', 'nodes']
+/** Modes whose cases are those of measure/varied.mjs. */
+const VARIED = ['varied', 'nodes']
+/** What it costs depends on what a server has kept of the table, and hides what all others cost. */
+const NOT_ON_NODES = 'contains'
 const SIZES = [1000, 10_000, 100_000]
 const FULL = { seconds: 4, rounds: 3 }
+const FULL_NODES = { seconds: 8, rounds: 2 }
 const QUICK = { seconds: 0.4, rounds: 2 }
+const MOST = { nodes: 3, replicas: 2 }
 
 export class BadFlags extends Error {}
 
 export function readOptions(words) {
   const values = parse(words)
   const quick = values.quick === true
-  const speed = quick ? QUICK : FULL
   const mode = modeOf(values)
+  const speed = quick ? QUICK : mode === 'nodes' ? FULL_NODES : FULL
   const size = whole(values.size ?? '10000', '--size', 25)
-  const known = mode === 'varied' ? VARIED_NAMES : CASE_NAMES
+  const known = VARIED.includes(mode) ? VARIED_NAMES : CASE_NAMES
   const names = list(values.case, known, '--case')
+  const upTo = gridOf(values['up-to'])
   const peers = peersOf(values.peer, mode)
   const isFull = mode !== 'varied' || peers.includes('strapi4')
+  const isWhole = names === undefined && upTo === undefined
   return Object.freeze({
     help: values.help === true,
     quick,
     mode,
     secondServer: values['second-server'] === true,
-    databases: oneOf(values.database ?? 'sqlite', DATABASES, '--database'),
+    upTo: upTo ?? MOST,
+    databases: oneOf(values.database ?? (mode === 'nodes' ? 'postgres' : 'sqlite'), DATABASES, '--database'),
     peers,
     size,
-    cases: names ?? known,
+    cases: names ?? known.filter(name => mode !== 'nodes' || name !== NOT_ON_NODES),
     seconds: positive(values.seconds ?? String(speed.seconds), '--seconds'),
     rounds: whole(values.rounds ?? String(speed.rounds), '--rounds', 1),
     connections: whole(values.connections ?? '16', '--connections', 1),
     json: values.json === true,
-    save:
-      values.save ?? (values['no-save'] !== true && isFull && !quick && names === undefined && SIZES.includes(size)),
+    save: values.save ?? (values['no-save'] !== true && isFull && isWhole && !quick && SIZES.includes(size)),
     results: values.results,
     build: values['no-build'] !== true,
   })
@@ -70,12 +80,24 @@ function modeOf(values) {
   if (other !== undefined) throw new BadFlags(`--${mode} and --${other} do not go together`)
   if (mode === 'growth' && values.quick) throw new BadFlags('--quick and --growth do not go together')
   if (mode !== 'writes' && values['second-server']) throw new BadFlags('--second-server needs --writes')
+  if (mode !== 'nodes' && values['up-to']) throw new BadFlags('--up-to needs --nodes')
+  if (mode === 'nodes' && (values.database ?? 'postgres') !== 'postgres')
+    throw new BadFlags('--nodes needs PostgreSQL: a SQLite file has no replicas')
   return mode
+}
+
+/** `2x1`: up to two servers and one replica. */
+function gridOf(given) {
+  if (given === undefined) return undefined
+  const [, nodes, replicas] = /^(\d)x(\d)$/.exec(given)?.map(Number) ?? []
+  if (!(nodes >= 1 && nodes <= MOST.nodes && replicas <= MOST.replicas))
+    throw new BadFlags(`--up-to is servers and replicas, from 1x0 to ${MOST.nodes}x${MOST.replicas}, not ${given}`)
+  return { nodes, replicas }
 }
 
 function peersOf(given, mode) {
   if (String(given) === 'none') return []
-  const peers = list(given, PEERS, '--peer') ?? (mode === 'varied' ? [] : ['mem'])
+  const peers = list(given, PEERS, '--peer') ?? (VARIED.includes(mode) ? [] : ['mem'])
   if (mode === 'varied' && peers.includes('mem'))
     throw new BadFlags('--varied asks nothing twice: mem has nothing to send')
   return peers
@@ -93,6 +115,7 @@ function parse(args) {
       'second-server': flag,
       forms: flag,
       varied: flag,
+      nodes: flag,
       json: flag,
       save: flag,
       'no-save': flag,
@@ -100,6 +123,7 @@ function parse(args) {
       help: flag,
     },
     ...{ database: text, size: text, seconds: text, rounds: text, connections: text, results: text },
+    ...{ 'up-to': text },
     ...{ peer: many, case: many },
   }
   try {

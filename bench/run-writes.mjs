@@ -1,28 +1,15 @@
 /** The mode `--writes`: cached pages are read at full speed while single entries are written at a fixed rate. */
 import { flagOf } from './content/kinds.mjs'
-import { seededPick } from './content/random.mjs'
-import { authorsOf } from './content/tables.mjs'
 import { median } from './measure/digest.mjs'
 import { createLoad, requestText } from './measure/load.mjs'
 import { cpuSeconds, cpuSecondsOfTree } from './measure/processes-cost.mjs'
+import { startWrites, WRITTEN } from './measure/steady-writes.mjs'
 import { startPopulus } from './servers/populus.mjs'
 
 const PAGES = 300
 const PAGE_SIZE = 10
-const COMMENTS_EACH = 5
 /** Writes per second. */
 export const RATES = [1, 10]
-
-/** What is written, and how many entries of it the pages show, for a number of articles on them. */
-const WRITTEN = [
-  { name: 'author', path: 'authors', shown: (articles, size) => Math.min(articles, authorsOf(size)), data: bio },
-  { name: 'comment', path: 'comments', shown: articles => articles * COMMENTS_EACH, data: n => ({ likes: n }) },
-  { name: 'article', path: 'articles', shown: articles => articles, data: n => ({ views: n }) },
-]
-
-function bio(number) {
-  return { bio: `Edited ${number} times. ${'Writes about what changes and what does not. '.repeat(5)}` }
-}
 
 export async function runWrites({ database, options, say }) {
   const content = await database.content(options.size)
@@ -38,13 +25,10 @@ export async function runWrites({ database, options, say }) {
     for (let time = 0; time < 2; time++) for (const path of paths) await (await fetch(server.url + path)).arrayBuffer()
   }
   const requests = paths.map(path => requestText(server.url, path))
-  const cells = [
-    { what: 'nothing', rate: 0 },
-    ...WRITTEN.flatMap(({ name }) => RATES.map(rate => ({ what: name, rate }))),
-  ]
+  const cells = [{ what: 'nothing', rate: 0 }, ...WRITTEN.flatMap(what => RATES.map(rate => ({ what, rate })))]
   const measured = cells.map(cell => ({ ...cell, rounds: [] }))
   const slice = async ({ what, rate }, seed, length) => {
-    const writes = startWrites({ server: writer, what, rate, size, articles: count * PAGE_SIZE, seed })
+    const writes = startWrites({ servers: [writer], kinds: [what], rate, size, articles: count * PAGE_SIZE, seed })
     const before = cost(server, database.process)
     const result = await load({ url: server.url, requests, connections, seconds: length, least: 20, seed })
     const written = await writes.stop()
@@ -72,34 +56,6 @@ export async function runWrites({ database, options, say }) {
 
 function pagePath(page) {
   return `/api/articles?populate=*&pagination[page]=${page}&pagination[pageSize]=${PAGE_SIZE}`
-}
-
-/** Writes one entry after the other, each at its time, whether or not the one before has been answered. */
-function startWrites({ server, what, rate, size, articles, seed }) {
-  if (rate === 0) return { stop: async () => 0 }
-  const { path, shown, data } = WRITTEN.find(({ name }) => name === what)
-  const pick = seededPick(seed * 31 + rate)
-  const running = []
-  const write = async () => {
-    const id = 1 + pick(shown(articles, size))
-    const body = JSON.stringify({ data: data(running.length + seed * 1000) })
-    const response = await fetch(`${server.url}/api/${path}/${id}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
-    if (response.status !== 200) throw new Error(`PUT /api/${path}/${id}: ${response.status} ${await response.text()}`)
-    await response.arrayBuffer()
-  }
-  const begin = () => running.push(write())
-  begin()
-  const timer = setInterval(begin, 1000 / rate)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      return (await Promise.all(running)).length
-    },
-  }
 }
 
 function cost(server, database) {

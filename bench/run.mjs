@@ -3,23 +3,25 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildServer } from '../scripts/build-server.mjs'
 import { describeMachine, loadAverage } from './machine.mjs'
-import { openDatabase } from './open-database.mjs'
+import { openDatabase, openReplicated } from './open-database.mjs'
 import { BadFlags, HELP, readOptions } from './options.mjs'
 import { here } from './paths.mjs'
 import { isInterrupted, stopAll, stopOnSignals } from './processes.mjs'
 import { goalsOf } from './report/goals.mjs'
 import { growthMarkdown, resultMarkdown } from './report/markdown.mjs'
+import { nodesMarkdown, plotNodes } from './report/nodes.mjs'
 import { plot } from './report/plot.mjs'
 import { variedMarkdown, variedRatios, variedShort } from './report/varied.mjs'
 import { plotWrites, writesMarkdown } from './report/writes.mjs'
 import { runCases } from './run-cases.mjs'
 import { formsMarkdown, runForms } from './run-forms.mjs'
 import { growthRatios, runGrowth } from './run-growth.mjs'
+import { runNodes } from './run-nodes.mjs'
 import { runVaried } from './run-varied.mjs'
 import { runWrites } from './run-writes.mjs'
 
 const GROWTH_SIZES = [1000, 10_000, 100_000]
-const MODES = { cases: casesOn, growth: growthOn, writes: writesOn, forms: formsOn, varied: variedOn }
+const MODES = { cases: casesOn, growth: growthOn, writes: writesOn, forms: formsOn, varied: variedOn, nodes: nodesOn }
 const say = line => console.error(line)
 
 async function main() {
@@ -84,11 +86,18 @@ async function variedOn(name, options) {
   return finish(options, { file: `${name}-varied`, result, text, picture: plot(result) })
 }
 
+/** Several servers, and replicas. */
+async function nodesOn(name, options) {
+  const result = await runOn(name, options, runNodes, openReplicated)
+  const [text, picture] = [nodesMarkdown(result), plotNodes(result)]
+  return finish(options, { file: `${name}-nodes`, result, text, picture })
+}
+
 /** Gives what `run` has found, with where and how. */
-async function runOn(name, options, run) {
+async function runOn(name, options, run, open = openDatabase) {
   const before = loadAverage()
   const date = new Date().toISOString()
-  const database = await openDatabase(name, say)
+  const database = await open(name, say)
   const { notes, ...found } = await run({ database, options, say })
   const { connections, seconds, rounds, size } = options
   const command = ['npm run bench --', ...process.argv.slice(2)].join(' ').replace(/ --$/, '')

@@ -1,6 +1,6 @@
 // A small Debian 13 in a folder of its own, for programs whose versions here are too old, and for images of containers.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fromDebian, hasProgram, installProgram } from './system-program.mjs'
@@ -19,6 +19,8 @@ export function debianRoot(name, file) {
   if (existsSync(join(ROOT, file))) return ROOT
   if (!existsSync(join(ROOT, 'usr/bin/apt-get'))) create()
   copyFileSync('/etc/resolv.conf', join(ROOT, 'etc/resolv.conf'))
+  // Nothing that is installed there starts by itself.
+  writeFileSync(join(ROOT, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   const install = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', name]
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('chroot', [ROOT, ...install], { ...QUIET, env })

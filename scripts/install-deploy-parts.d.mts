@@ -3,5 +3,7 @@ export function hasHaproxy(): boolean
 export function hasVarnish(): boolean
 /** The folder of a Debian with PostgreSQL 17 and PgBouncer, in which they can be run. */
 export function databasePrograms(): string | undefined
+/** The folder of a Debian with Patroni, etcd and PostgreSQL 17. */
+export function patroniPrograms(): string | undefined
 /** Where it has the programs of PostgreSQL. */
 export const POSTGRES_PROGRAMS: string

@@ -1,5 +1,5 @@
-// The programs that `deploy/` names, for the tests that run them: HAProxy and Varnish of this system, and PostgreSQL and PgBouncer of a
-// Debian 13, which has the versions of the images. They are installed if they are missing.
+// The programs that `deploy/` and the guides name, for the tests that run them: HAProxy and Varnish of this system, and PostgreSQL, PgBouncer, Patroni and
+// etcd of a Debian 13, which has the versions of the images. They are installed if they are missing.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,6 +42,25 @@ export function databasePrograms() {
   const runs = isRoot && spawnSync('chroot', [root, `${POSTGRES_PROGRAMS}/postgres`, '--version']).status === 0
   const isThere = runs && spawnSync('chroot', [root, 'pgbouncer', '--version']).status === 0
   return needed('PostgreSQL 17 and PgBouncer', isThere) ? root : undefined
+}
+
+/**
+ * The folder of a Debian with Patroni, the etcd that its members agree in, and PostgreSQL 17.
+ * @returns {string | undefined}
+ */
+export function patroniPrograms() {
+  const root = databasePrograms()
+  if (root === undefined) return undefined
+  const parts = {
+    patroni: 'usr/bin/patroni',
+    'python3-etcd': 'usr/lib/python3/dist-packages/etcd/__init__.py',
+    'etcd-server': 'usr/bin/etcd',
+  }
+  for (const [name, file] of Object.entries(parts)) debianRoot(name, file)
+  const isThere = Object.values(parts).every(file => existsSync(join(root, file)))
+  // Patroni looks for its PostgreSQL among the processes, which its Debian must be shown.
+  const mayMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'proc', 'proc', join(root, 'proc')]).status === 0
+  return needed('Patroni with etcd', isThere && mayMount) ? root : undefined
 }
 
 /**

@@ -18,8 +18,22 @@ process.on('message', (/** @type {any} */ job) => {
   )
 })
 
-/** Runs for the time given, and longer until `least` requests were made; then waits for what is under way. */
-async function runLoad({ host, port, requests, once = false, connections, seconds, least, seed, patience }) {
+/**
+ * Runs for the time given, and longer until `least` requests were made; then waits for what is under way. `rate`: so many requests a second at
+ * most, each at its time.
+ */
+async function runLoad({
+  host,
+  port,
+  requests,
+  once = false,
+  connections,
+  seconds,
+  least,
+  seed,
+  patience,
+  rate = undefined,
+}) {
   const pick = seededPick(seed)
   const messages = requests.map(text => Buffer.from(text))
   const latencies = []
@@ -34,12 +48,14 @@ async function runLoad({ host, port, requests, once = false, connections, second
     if (once) return messages[sent - 1]
     return messages.length === 1 ? messages[0] : messages[pick(messages.length)]
   }
+  /** Milliseconds until the request that is next is due. */
+  const early = () => (rate === undefined ? 0 : begin + ((sent - 1) * 1000) / rate - performance.now())
   const done = (milliseconds, status, length) => {
     latencies.push(milliseconds)
     statuses[status] = (statuses[status] ?? 0) + 1
     bytes += length
   }
-  const opened = Array.from({ length: connections }, () => talk({ host, port, next, done }))
+  const opened = Array.from({ length: connections }, () => talk({ host, port, next, early, done }))
   const late = setTimeout(() => {
     for (const { give } of opened) give(new Error(`no end after ${patience} seconds`))
   }, patience * 1000)
@@ -65,7 +81,7 @@ async function runLoad({ host, port, requests, once = false, connections, second
  * One connection: asks, reads to the end of the answer, asks again until `next` has nothing more. A server that is busy for longer than it
  * keeps idle connections open closes those that have just been used again; as any client does, it then asks on a new one.
  */
-function talk({ host, port, next, done }) {
+function talk({ host, port, next, early, done }) {
   let started = 0
   let answered = 0
   let message
@@ -74,6 +90,7 @@ function talk({ host, port, next, done }) {
   let length = 0
   let left = 0
   let header
+  let timer
   /** @type {(error: Error) => void} */
   let give = () => undefined
   let socket
@@ -83,6 +100,11 @@ function talk({ host, port, next, done }) {
     const ask = () => {
       message = next()
       if (message === undefined) return resolve()
+      const wait = early()
+      if (wait > 0) timer = setTimeout(send, wait)
+      else send()
+    }
+    const send = () => {
       started = performance.now()
       socket.write(message)
     }
@@ -126,6 +148,7 @@ function talk({ host, port, next, done }) {
       const wasIdle = answered > 0 && message !== undefined && left === 0 && header === undefined
       if (!wasIdle) return reject(problem ?? new Error('the server closed a connection'))
       answered = 0
+      clearTimeout(timer)
       open(() => socket.write(message))
     }
     open(ask)

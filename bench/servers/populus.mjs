@@ -9,8 +9,8 @@ import { SECRETS } from './secrets.mjs'
 
 const READY = /Populus is ready at (http:\S+)/
 
-/** `database` is what `--database` takes; `responses: false` turns the response cache off; `flags` are Node's own. */
-export async function startPopulus({ database, folder = project, responses = true, flags = [] }) {
+/** `database` is what `--database` takes; `responses: false` turns the response cache off; `flags` are Node's own; `settings` variables. */
+export async function startPopulus({ database, folder = project, responses = true, flags = [], settings = {} }) {
   const args = ['--import', join(here, 'servers/end-with-parent.mjs'), ...flags, join(root, 'dist/cli/main.js')]
   const child = spawn(execPath, [...args, 'start', folder, '--create', '--port', '0', '--database', database], {
     cwd: root,
@@ -21,6 +21,7 @@ export async function startPopulus({ database, folder = project, responses = tru
       LOG_LEVEL: 'error',
       HOST: '127.0.0.1',
       ...(!responses && { POPULUS_CACHE_RESPONSES: 'false' }),
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -171,8 +171,8 @@ export const LONG_FORMS = [
     name: 'images',
     files: ['test/deploy'],
     minutes: 4,
-    // The base of images, which the first run makes; container tests are skipped where it cannot be made. HAProxy, Varnish, PostgreSQL and
-    // PgBouncer come from Debian, the first time; what runs them is skipped where they cannot be installed, unless CI is `true`.
+    // The base of images, which the first run makes; container tests are skipped where it cannot be made. HAProxy, Varnish, PostgreSQL,
+    // PgBouncer, Patroni and etcd come from Debian, the first time; what runs them is skipped where they cannot be installed, unless CI is `true`.
     long: { NODE_IMAGE: 'localhost/node20', DEPLOY_PARTS: 'all', VARNISH_READS: '4000' },
   },
   {

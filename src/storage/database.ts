@@ -61,6 +61,15 @@ export interface Database {
     options?: ReadOptions,
   ): Promise<T | undefined>
   /**
+   * Like `read`, from a replica that has at least what `versions` has of the tables, and nothing that the primary does not show. Returns
+   * `undefined` if none can answer. Absent where there are none.
+   */
+  readOnReplica?<T, R = Row>(
+    tables: readonly string[],
+    steps: ReadSteps<T, R>,
+    options?: ReadOptions,
+  ): Promise<T | undefined>
+  /**
    * Commits when `work` resolves, rolls back when it throws. When transactions conflict, `work` runs again from the
    * start. Every process on this database learns what was changed.
    */

@@ -105,6 +105,25 @@ describe('npm run bench', () => {
     expect((await readdir(results)).sort()).toEqual(['sqlite-varied.json', 'sqlite-varied.md', 'sqlite-varied.svg'])
   })
 
+  test('measures servers on a primary with a replica, and saves what it found', { timeout: 300_000 }, async () => {
+    const results = join(folder, 'nodes')
+    const grid = ['--nodes', '--up-to', '1x1', '--case', 'one,list,own']
+    const { stdout } = await bench(...TINY, '--seconds', '1', ...grid, '--json', '--save', '--results', results)
+    const { about, cells } = JSON.parse(stdout)
+    expect(about).toMatchObject({ database: 'postgres', size: 200 })
+    expect(cells).toMatchObject([
+      { nodes: 1, replicas: 0, reads: 150, cpu: { replicas: 0 } },
+      { nodes: 1, replicas: 1, reads: 150, share: expect.any(Number) },
+    ])
+    const [alone, followed] = cells
+    expect(alone).not.toHaveProperty('share')
+    expect(alone.cpu.nodes).toBeGreaterThan(0)
+    expect(followed.share).toBeGreaterThan(0)
+    expect(followed.share).toBeLessThanOrEqual(1)
+    expect((await readdir(results)).sort()).toEqual(['postgres-nodes.json', 'postgres-nodes.md', 'postgres-nodes.svg'])
+    expect(await readFile(join(results, 'postgres-nodes.md'), 'utf8')).toContain('| servers | replicas | reads/s |')
+  })
+
   test('never draws an address twice', async () => {
     const script = `
       import { variedCases } from ${JSON.stringify(join(import.meta.dirname, '../../bench/measure/varied.mjs'))}
@@ -127,6 +146,9 @@ describe('npm run bench', () => {
     [['--varied', '--case', 'zone'], '--case: there is no "zone"; known: one, slug'],
     [['--varied', '--peer', 'mem'], '--varied asks nothing twice'],
     [['--varied', '--writes'], '--writes and --varied do not go together'],
+    [['--nodes', '--database', 'sqlite'], '--nodes needs PostgreSQL'],
+    [['--nodes', '--up-to', '4x2'], '--up-to is servers and replicas, from 1x0 to 3x2, not 4x2'],
+    [['--up-to', '1x1'], '--up-to needs --nodes'],
     [['--database', 'mysql'], '--database is sqlite, postgres, both, not mysql'],
     [['--size', '1'], '--size is a whole number from 25, not 1'],
     [['--seconds', 'long'], '--seconds is a number above 0 and up to 600, not long'],

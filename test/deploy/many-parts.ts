@@ -89,7 +89,7 @@ export async function placeMany(root: string, known: Readonly<Record<string, num
 }
 
 /** In the Debian of the database, as its user. */
-function asPostgres({ root }: Many, ...words: readonly string[]): readonly string[] {
+export function asPostgres({ root }: Pick<Many, 'root'>, ...words: readonly string[]): readonly string[] {
   const path = `PATH=${POSTGRES_PROGRAMS}:/usr/sbin:/usr/bin:/sbin:/bin`
   return ['chroot', '--userspec=postgres:postgres', root, 'env', path, ...words]
 }

@@ -1,4 +1,4 @@
-/** Starts a program of the system, and ends it after the test file. What it said is printed if it ends before. */
+/** Starts a program of the system, and ends it after the test file. What it said is printed if it ends before, unless it was killed by the test. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cleanUp } from '../support/clean-up.ts'
@@ -18,7 +18,7 @@ export function startProgram(words: readonly string[], env: Readonly<Record<stri
     })
   let isEnding = false
   child.once('exit', code => {
-    if (!isEnding) console.error(`${words.join(' ')} ended with ${code}:\n${said}`)
+    if (!isEnding && !child.killed) console.error(`${words.join(' ')} ended with ${code}:\n${said}`)
   })
   cleanUp(async () => {
     isEnding = true

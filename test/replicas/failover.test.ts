@@ -1,11 +1,9 @@
 /** The primary fails, and a replica takes its place while the other one follows it. */
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { addressOf, type Running, startPopulus } from '../cli/run-populus.ts'
-import { noteProject } from '../cluster/servers/note-project.ts'
+import { expect, test } from 'vitest'
 import { onServer } from '../support/databases.ts'
 import type { PostgresServer } from '../support/servers/embedded-server.ts'
 import { followAnother, promote } from '../support/servers/standby-server.ts'
-import { asking, fetching, PAIRS, pause, runTraffic, type Traffic } from './pair-traffic.ts'
+import { asking, pause, runTraffic, type Traffic } from './pair-traffic.ts'
 import { type ReplicatedNotes, replicasOf, replicatedNotes } from './replicated-notes.ts'
 
 const READS = Number(process.env.REPLICA_READS ?? 400)
@@ -90,47 +88,4 @@ test('a write that the new primary does not have is not answered from what was k
   await notes.primary.kill()
   await promote(replica!)
   await expect.poll(bodies, { timeout: 60_000 }).toEqual(['0', '0'])
-})
-
-describe('servers that are processes of their own', () => {
-  const running: Running[] = []
-  afterEach(async () => {
-    for (const { process, finished } of running.splice(0)) {
-      process.kill('SIGKILL')
-      await finished
-    }
-  })
-
-  test('are killed again and again, and nothing is stale, torn or lost', LONG, async () => {
-    const notes = await synchronousNotes(1)
-    const folder = await noteProject(PAIRS * 2)
-    onTestFinished(() => notes.writer.close())
-    const start = async () => {
-      const env = { DATABASE_POOL_MAX: '3', DATABASE_REPLICAS: notes.replicas.map(({ url }) => url).join(' ') }
-      const server = startPopulus(['start', folder, '--port', '0', '--database', notes.primary.url], env)
-      running.push(server)
-      return { server, address: await addressOf(server) }
-    }
-    let servers = await Promise.all([1, 2, 3].map(start))
-    const traffic = await runTraffic({
-      ask: fetching(() => servers.map(({ address }) => address)),
-      writer: notes.writer,
-      foreign: () => notes.primary.url,
-      reads: READS,
-      disturb: async () => {
-        const [oldest, ...others] = servers
-        servers = others
-        oldest!.server.process.kill('SIGKILL')
-        await oldest!.server.finished
-        servers = [...others, await start()]
-        await pause(1000)
-      },
-    })
-    const { stale, torn } = traffic
-    expect({ stale, torn }).toEqual({ stale: [], torn: [] })
-    await expectNothingLost(notes.primary, traffic)
-    const ready = (address: string) => fetch(`${address}/_ready`).then(answer => answer.json())
-    const used = { ready: true, replicas: [{ state: 'in use' }, { state: 'in use' }] }
-    for (const { address } of servers) await expect.poll(() => ready(address), { timeout: 60_000 }).toMatchObject(used)
-  })
 })

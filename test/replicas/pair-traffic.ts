@@ -52,6 +52,10 @@ export interface TrafficInput {
   readonly readers?: number
   /** Runs beside, again and again. */
   readonly disturb?: () => Promise<void>
+  /** Goes on until then, however many reads were answered. */
+  readonly enough?: () => boolean
+  /** Gives the note behind all pairs a number, through one of the servers. Returns whether that was acknowledged. */
+  readonly put?: (path: string, number: number) => Promise<boolean>
 }
 
 /** Lists that share their entries, and single entries, so that answers are put together from kept and new parts. */
@@ -69,7 +73,11 @@ interface Note {
   readonly attributes: { readonly body: string }
 }
 
+/** The note that servers write. */
+const ALONE = 2 * PAIRS + 1
+
 const pairOf = (id: number) => Math.ceil(id / 2) - 1
+const anyPair = () => Math.floor(Math.random() * PAIRS)
 const idsOf = (pair: number): readonly [number, number] => [2 * pair + 1, 2 * pair + 2]
 export const pause = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds))
 
@@ -84,30 +92,37 @@ class RunningTraffic implements Traffic {
   failed = 0
   readonly stale: string[] = []
   readonly torn: string[] = []
-  readonly acknowledged = Array.from({ length: PAIRS }, () => 0)
+  readonly acknowledged: number[]
   readonly #input: TrafficInput
+  readonly #queries: readonly string[]
+  #put = 0
 
   constructor(input: TrafficInput) {
     this.#input = input
+    const hasAlone = input.put !== undefined
+    this.acknowledged = Array.from({ length: PAIRS + (hasAlone ? 1 : 0) }, () => 0)
+    this.#queries = hasAlone ? [...QUERIES, `/api/notes/${ALONE}`] : QUERIES
   }
 
   async run(): Promise<Traffic> {
-    const { readers = 6, disturb = () => pause(10), foreign } = this.#input
+    const { readers = 6, disturb = () => pause(10), foreign, put } = this.#input
     await Promise.all([
       ...Array.from({ length: readers }, () => this.#until(() => this.#read())),
-      this.#until(() => this.#write(pair => this.#announced(pair))),
-      this.#until(() => this.#write(pair => unannounced(foreign(), pair))),
+      this.#until(() => this.#write(anyPair(), pair => this.#announced(pair))),
+      this.#until(() => this.#write(anyPair(), pair => unannounced(foreign(), pair))),
+      ...(put === undefined ? [] : [this.#until(() => this.#write(PAIRS, () => this.#through(put)))]),
       this.#until(disturb),
     ])
     return this
   }
 
   async #until(step: () => Promise<void>): Promise<void> {
-    while (this.reads < this.#input.reads) await step()
+    const { reads, enough = () => true } = this.#input
+    while (this.reads < reads || !enough()) await step()
   }
 
   async #read(): Promise<void> {
-    const path = oneOf(QUERIES)
+    const path = oneOf(this.#queries)
     const least = [...this.acknowledged]
     const answer = await this.#input.ask(path)
     if (answer === undefined) {
@@ -130,8 +145,7 @@ class RunningTraffic implements Traffic {
     }
   }
 
-  async #write(store: (pair: number) => Promise<number>): Promise<void> {
-    const pair = Math.floor(Math.random() * PAIRS)
+  async #write(pair: number, store: (pair: number) => Promise<number>): Promise<void> {
     try {
       const number = await store(pair)
       this.acknowledged[pair] = Math.max(this.acknowledged[pair]!, number)
@@ -140,6 +154,13 @@ class RunningTraffic implements Traffic {
       this.failed += 1
     }
     await pause(Math.random() * 60)
+  }
+
+  /** A number that was refused may have been stored all the same, so that the next one is higher. */
+  async #through(put: NonNullable<TrafficInput['put']>): Promise<number> {
+    this.#put += 1
+    if (!(await put(`/api/notes/${ALONE}`, this.#put))) throw new Error('not acknowledged')
+    return this.#put
   }
 
   #announced(pair: number): Promise<number> {

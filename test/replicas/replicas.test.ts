@@ -1,7 +1,10 @@
 /** Reads from replicas: as exact as those of the primary, whatever the replica does. */
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { DEFAULT_LIMITS } from '../../src/config/config.ts'
+import type { ReadSteps } from '../../src/storage/database.ts'
 import { LogPositions } from '../../src/storage/postgres/replicas/log-positions.ts'
-import { onServer } from '../support/databases.ts'
+import { openDatabase } from '../../src/tables/open-database.ts'
+import { onServer, postgresConfig } from '../support/databases.ts'
 import { asking, pause, runTraffic } from './pair-traffic.ts'
 import { type ReplicatedNotes, replicasOf, replicatedNotes } from './replicated-notes.ts'
 
@@ -55,6 +58,37 @@ test('a replica that is paused again and again is left out while it is behind', 
   })
   expect({ stale, torn, failed }).toEqual({ stale: [], torn: [], failed: 0 })
   await inUse()
+})
+
+/** Both notes of the first pair, one after the other, with a second between them. */
+function* slowly(): ReadSteps<readonly unknown[]> {
+  const read = (id: number, more = '') => ({ text: `select body${more} from notes where id = ${id}`, values: [] })
+  const [first = []] = yield [read(1, ', pg_sleep(1)')]
+  const [second = []] = yield [read(2)]
+  return [first[0]?.[0], second[0]?.[0]]
+}
+
+test('a read whose table changes meanwhile is answered by the replica all the same, as of one moment', async () => {
+  const replicas = notes.replicas.map(({ url }) => url)
+  const database = await openDatabase(
+    { database: { ...postgresConfig(notes.primary.url, 'postgres'), replicas }, limits: DEFAULT_LIMITS },
+    {},
+  )
+  onTestFinished(() => database.close())
+  const figures = () => database.replicas!()[0]!
+  await expect.poll(() => figures().state).toBe('in use')
+  const change = async (body: string) => {
+    await pause(300)
+    await onServer(notes.primary.url, sql => sql.unsafe(`update notes set body = '${body}' where id in (1, 2)`))
+  }
+  await change('1')
+  await database.catchUp()
+  const [unchanged] = await Promise.all([database.readUnchanged(['notes'], slowly()), change('2')])
+  expect(unchanged).toBeUndefined()
+  await database.catchUp()
+  const [moment] = await Promise.all([database.readOnReplica!(['notes'], slowly()), change('3')])
+  expect(moment).toEqual(['2', '2'])
+  expect(figures()).toMatchObject({ answers: 1, share: 1 })
 })
 
 test('without the check of the position, the same traffic is stale', LONG, async () => {

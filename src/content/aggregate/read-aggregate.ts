@@ -56,7 +56,10 @@ async function findRows(
   const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
   const { now: asOf } = database.versions
   const rows = await database.readUnchanged(tables, rowSteps(context, program), options)
-  if (rows === undefined) return database.read(rowSteps(context, program), options)
+  if (rows === undefined) {
+    const found = await database.readOnReplica?.(tables, rowSteps(context, program), options)
+    return found ?? database.read(rowSteps(context, program), options)
+  }
   if (keeps && hasAllGroups(program, rows)) aggregates.set(name, rows, { asOf, isExact: true })
   return rows
 }

