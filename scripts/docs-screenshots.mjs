@@ -1,6 +1,8 @@
 // node scripts/docs-screenshots.mjs [name …]: takes the pictures of docs/guides/editors.md and owners.md again, from the example project.
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -23,6 +25,10 @@ const seesBody = page => page.getByRole('textbox', { name: 'body' }).waitFor()
 const PICTURES = [
   { name: 'editors-list', path: ARTICLES, size: WIDE, ready: page => page.getByRole('table').waitFor() },
   { name: 'editors-form', path: `${ARTICLES}/3`, size: WIDE, ready: seesBody },
+  { name: 'editors-writing', path: `${ARTICLES}/3`, size: WIDE, ready: openText },
+  { name: 'editors-merge', path: `${ARTICLES}/4`, size: WIDE, ready: openMerge },
+  { name: 'editors-preview', path: `${ARTICLES}/3`, size: WIDE, ready: openPreview },
+  { name: 'editors-history', path: `${ARTICLES}/3`, size: WIDE, ready: openHistory },
   { name: 'editors-parts', path: '/content-manager/single-types/api::homepage.homepage', size: WIDE, ready: openHero },
   {
     name: 'editors-media',
@@ -62,13 +68,38 @@ const PICTURES = [
   { name: 'owners-invite', path: '/settings/users', size: WIDE, ready: openInvitation },
 ]
 
-/** Somebody has changed the article before. */
-async function openHistory(page) {
-  await page.evaluate(`fetch('/admin/api/content/api::article.article/3', {
+/** Somebody else saves. */
+const change = (page, id, data) =>
+  page.evaluate(`fetch('/admin/api/content/api::article.article/${id}', {
     method: 'PUT',
     headers: { 'content-type': 'application/json', 'x-populus-admin': '1' },
-    body: JSON.stringify({ data: { summary: 'A walk along the river, with a map and four places to rest.' } }),
+    body: JSON.stringify(${JSON.stringify({ data })}),
   }).then(answer => answer.text())`)
+
+async function openText(page) {
+  const body = page.getByRole('textbox', { name: 'body' })
+  await body.waitFor()
+  await body.evaluate(text => text.closest('[data-path]').scrollIntoView())
+  await body.click()
+}
+
+async function openMerge(page) {
+  await seesBody(page)
+  await page.getByRole('textbox', { name: 'summary' }).fill('A walk along the river, with a map.')
+  await change(page, 4, { summary: 'A walk along the river, with four places to rest.' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function openPreview(page) {
+  await seesBody(page)
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await page.locator('iframe').waitFor()
+}
+
+/** Somebody has changed the article before. */
+async function openHistory(page) {
+  await change(page, 3, { summary: 'A walk along the river, with a map and four places to rest.' })
   await page.goto(`/admin${ARTICLES}/3/history`)
   await page.getByRole('region', { name: 'Changes' }).getByRole('group').first().waitFor()
 }
@@ -89,19 +120,45 @@ const temporary = mkdtempSync(join(tmpdir(), 'populus-pictures-'))
 // The panel shows the name of the folder.
 const folder = join(temporary, 'my-site')
 cpSync(join(root, 'examples/blog'), folder, { recursive: true })
+/** The address of the server, once it has one. */
+let home = ''
+const site = await startSite()
+addPreview(join(folder, 'populus.config.json'))
 const server = spawn(process.execPath, [join(root, 'dist/cli/main.js'), 'start', folder], {
   env: { ...process.env, HOST: '127.0.0.1', PORT: '0' },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 try {
   const { address, code } = await started()
+  home = address
   await ask(address, '/first-admin', { code, ...ADMINISTRATOR })
   const { email, password } = ADMINISTRATOR
   const answer = await ask(address, '/login', { email, password, cookie: true })
   await takePictures(address, String(answer.headers.get('set-cookie')).split(';')[0] ?? '')
 } finally {
   server.kill()
+  site.close()
   rmSync(temporary, { recursive: true, force: true })
+}
+
+/** A site that shows an article, for the preview. */
+async function startSite() {
+  const listening = createServer(async ({ url }, response) => {
+    const answer = await fetch(`${home}/admin/api/preview${new URL(url, 'http://site').search}`)
+    const { data } = await answer.json()
+    const { title, summary } = data.attributes ?? data
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(`<body style="font: 18px/1.6 Georgia; margin: 2rem"><h1>${title}</h1><p>${summary}</p></body>`)
+  }).listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  return listening
+}
+
+function addPreview(file) {
+  const { port } = site.address()
+  const config = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const preview = { 'api::article.article': `http://127.0.0.1:${port}/?token={token}` }
+  writeFileSync(file, JSON.stringify({ ...config, admin: { ...config.admin, preview } }))
 }
 
 /** What the server prints when it is ready. */

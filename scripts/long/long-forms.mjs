@@ -136,9 +136,13 @@ export const LONG_FORMS = [
       'test/panel/list-bulk.test.ts',
       'test/panel/releases.test.ts',
       'test/panel/workflows.test.ts',
+      'test/panel/nothing-lost.test.ts',
+      'test/panel/random-writing.test.ts',
     ],
     minutes: 2,
-    long: { PANEL_WAYS: 'all' },
+    // Random work of two people and in pages: so many times.
+    long: { PANEL_WAYS: 'all', DESK_RUNS: '20', DESK_PAGES: '2' },
+    night: { PANEL_WAYS: 'all', DESK_RUNS: '2000', DESK_PAGES: '60' },
   },
   {
     name: 'passwords',

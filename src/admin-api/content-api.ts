@@ -12,13 +12,15 @@ export interface ContentApi {
     readonly query: ListQuery
     readonly answer: Data<{ readonly count: number }>
   }
-  /** 201. Types with drafts get a draft, which may be incomplete. */
+  /** 201. Types with drafts get a draft, which may be incomplete. 409 `versionConflict` if `draft` has become an entry already. */
   readonly 'POST /content/:uid': {
     readonly body: {
       readonly data: EntryInput
       readonly locale?: string
       /** Makes the new entry a translation of this one. */
       readonly translationOf?: number
+      /** The name of the unsaved work that becomes this entry: `new-<key>`. It does so once, however often it is sent. */
+      readonly draft?: string
     }
     readonly answer: Data<OpenEntry>
   }
@@ -54,7 +56,7 @@ export interface ContentApi {
     readonly body: { readonly locales?: readonly string[] }
     readonly answer: Data<OpenEntry>
   }
-  /** Drops the pending changes. */
+  /** Drops the pending changes. Takes `If-Match` too. */
   readonly 'DELETE /content/:uid/:id/pending': { readonly answer: Data<OpenEntry> }
   /** What publishing would say now. */
   readonly 'GET /content/:uid/:id/check': { readonly answer: Data<EntryCheck> }
@@ -317,6 +319,8 @@ export interface Presence {
 
 /** `details` of 409 `versionConflict`. */
 export interface Conflict {
+  /** The entry that a draft has become. */
+  readonly id?: number
   /** The current version. */
   readonly version: string
   /** The attributes that changed since the version that was sent. */

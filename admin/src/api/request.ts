@@ -21,9 +21,22 @@ export async function request<Body>(method: Method, path: string, options: Reque
     await sessionEnded()
     return request(method, path, options)
   }
-  const text = await response.text()
+  const text = await bodyOf(response)
   if (!response.ok) throw errorOf(response.status, response.headers.get(CODE_HEADER), text)
   return (text === '' ? undefined : JSON.parse(text)) as Body
+}
+
+/** A connection can end in the middle of an answer. */
+async function bodyOf(response: Response): Promise<string> {
+  try {
+    return await response.text()
+  } catch (error) {
+    throw networkError(error)
+  }
+}
+
+function networkError(error: unknown): unknown {
+  return error instanceof DOMException && error.name === 'AbortError' ? error : offlineError()
 }
 
 async function send(method: Method, path: string, { body, headers, signal }: RequestOptions): Promise<Response> {
@@ -41,7 +54,6 @@ async function send(method: Method, path: string, { body, headers, signal }: Req
       ...(signal === undefined ? {} : { signal }),
     })
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw offlineError()
+    throw networkError(error)
   }
 }
