@@ -27,7 +27,7 @@ const PICTURES = [
   { name: 'editors-form', path: `${ARTICLES}/3`, size: WIDE, ready: seesBody },
   { name: 'editors-writing', path: `${ARTICLES}/3`, size: WIDE, ready: openText },
   { name: 'editors-merge', path: `${ARTICLES}/4`, size: WIDE, ready: openMerge },
-  { name: 'editors-preview', path: `${ARTICLES}/3`, size: WIDE, ready: openPreview },
+  { name: 'editors-preview', path: `${ARTICLES}/3`, size: WIDE, ready: openSitePreview },
   { name: 'editors-history', path: `${ARTICLES}/3`, size: WIDE, ready: openHistory },
   { name: 'editors-parts', path: '/content-manager/single-types/api::homepage.homepage', size: WIDE, ready: openHero },
   {
@@ -66,15 +66,27 @@ const PICTURES = [
     ready: openHistory,
   },
   { name: 'owners-invite', path: '/settings/users', size: WIDE, ready: openInvitation },
+  {
+    name: 'owners-types',
+    path: '/plugins/content-type-builder',
+    size: WIDE,
+    ready: page => page.getByRole('link', { name: /^Article api::.* connections/ }).waitFor(),
+  },
+  { name: 'owners-preview', path: '/settings/users-permissions/roles/2', size: WIDE, ready: openPreview },
+  { name: 'owners-workflow', path: '/settings/review-workflows', size: WIDE, ready: openWorkflow },
+  { name: 'owners-calendar', path: '/content-manager/calendar', size: WIDE, ready: openCalendar },
+  { name: 'owners-insight', path: '/insight', size: WIDE, ready: openInsight },
 ]
 
+/** A request to the management API. */
+function send(page, method, path, body) {
+  const headers = { 'content-type': 'application/json', 'x-populus-admin': '1' }
+  const options = JSON.stringify({ method, headers, body: JSON.stringify(body) })
+  return page.evaluate(`fetch('/admin/api${path}', ${options}).then(answer => answer.json())`)
+}
+
 /** Somebody else saves. */
-const change = (page, id, data) =>
-  page.evaluate(`fetch('/admin/api/content/api::article.article/${id}', {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', 'x-populus-admin': '1' },
-    body: JSON.stringify(${JSON.stringify({ data })}),
-  }).then(answer => answer.text())`)
+const change = (page, id, data) => send(page, 'PUT', `/content/api::article.article/${id}`, { data })
 
 async function openText(page) {
   const body = page.getByRole('textbox', { name: 'body' })
@@ -91,10 +103,72 @@ async function openMerge(page) {
   await page.getByRole('dialog').waitFor()
 }
 
-async function openPreview(page) {
+async function openSitePreview(page) {
   await seesBody(page)
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await page.locator('iframe').waitFor()
+}
+
+/** Authors are no longer ticked, and the answer is tried. */
+async function openPreview(page) {
+  const address = page.getByRole('textbox', { name: 'Address' })
+  await address.fill('/api/articles?fields[0]=title&populate[author][fields][0]=name&filters[id]=3')
+  await address.press('Enter')
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await answer.waitFor()
+  await page
+    .getByRole('group', { name: 'Author', exact: true })
+    .getByRole('checkbox', { name: 'find', exact: true })
+    .uncheck()
+  await answer.getByText('Loses author.').waitFor()
+  await answer.scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 10_000)
+}
+
+const STAGES = [
+  { name: 'To do', colour: '#4945ff' },
+  { name: 'In review', colour: '#f29d41' },
+  { name: 'Ready', colour: '#328048', enter: [2] },
+]
+
+async function openWorkflow(page) {
+  const types = ['api::article.article']
+  const { data } = await send(page, 'POST', '/workflows', {
+    name: 'Articles',
+    types,
+    stages: STAGES,
+    publishFrom: 'Ready',
+  })
+  await page.goto(`/admin/settings/review-workflows/${data.id}`)
+  await page.getByRole('combobox', { name: 'Who may move entries into it: Ready' }).waitFor()
+  await send(page, 'DELETE', `/workflows/${data.id}`)
+}
+
+/** Two entries and a release are planned, in a month to come. */
+async function openCalendar(page) {
+  const at = day => `2090-05-${day}T09:00:00Z`
+  await send(page, 'PUT', '/content/api::article.article/3/schedule', { unpublishAt: at('28') })
+  await send(page, 'PUT', '/content/api::article.article/5/schedule', { unpublishAt: at('12') })
+  await send(page, 'POST', '/releases', { name: 'Spring', at: at('10') })
+  await page.goto('/admin/content-manager/calendar?month=2090-05')
+  await page.getByRole('link', { name: /Spring/ }).waitFor()
+}
+
+/** What a website asks for. */
+async function openInsight(page) {
+  const queries = [
+    'articles?populate=author&sort=publishedAt:desc',
+    'articles?filters[slug]=a',
+    'tags',
+    'authors?populate=*',
+  ]
+  for (const [index, query] of queries.entries())
+    for (let times = 0; times < 40 / (index + 1); times += 1)
+      await page.evaluate(
+        `fetch('/api/${query}&pagination[pageSize]=${5 + times}'.replace(/^([^?]*)&/, '$1?')).then(answer => answer.text())`,
+      )
+  await page.reload()
+  await page.getByRole('table', { name: 'Queries in use' }).waitFor()
 }
 
 /** Somebody has changed the article before. */

@@ -2,7 +2,7 @@
  * Entries: lists, forms, saving and publishing. `:id` is the number of an entry; for a single type `single` stands for its
  * only entry. Filters, sort, `_q` and `pagination` are those of the content API.
  */
-import type { EntryStage, StageMark } from './review/workflow-api.ts'
+import type { EntryStage, ListedStage, StageMark } from './review/workflow-api.ts'
 import type { Data, Json, JsonObject, Pagination, ValueError } from './route-types.ts'
 
 export interface ContentApi {
@@ -144,6 +144,8 @@ export interface ListQuery {
   }
   readonly locale?: string
   readonly status?: 'draft' | 'published' | 'modified'
+  /** The id of a stage of the type's review. */
+  readonly stage?: string
   /** The attributes to show; those of the view if absent. */
   readonly columns?: readonly string[]
 }
@@ -154,6 +156,8 @@ export interface EntryList {
     readonly pagination: Pagination
     /** `estimate`: counting would take longer than reading the page, and there are at least `total` entries. */
     readonly count: 'exact' | 'estimate'
+    /** The stages of the type's review, in their order; absent for types without one. */
+    readonly stages?: readonly ListedStage[]
   }
 }
 
@@ -350,12 +354,14 @@ export interface LocaleCheck extends EntryCheck {
 }
 
 export interface BulkInput {
-  readonly action: 'publish' | 'unpublish' | 'delete' | 'edit'
+  readonly action: 'publish' | 'unpublish' | 'delete' | 'edit' | 'move'
   /** Either the entries, or a query that chooses them. */
   readonly ids?: readonly number[]
-  readonly query?: Pick<ListQuery, 'filters' | '_q' | 'locale' | 'status'>
+  readonly query?: Pick<ListQuery, 'filters' | '_q' | 'locale' | 'status' | 'stage'>
   /** For `edit`. */
   readonly data?: EntryInput
+  /** For `move`: the id of the stage. */
+  readonly stage?: string
   /** Only says what would happen. */
   readonly dryRun?: boolean
 }
