@@ -12,13 +12,19 @@ export const HELP = `npm run bench -- [flags]
   --varied                no address is asked twice; ours as it ships, beside Strapi with --peer strapi4
   --nodes                 1 to 3 servers on a PostgreSQL with 0 to 2 replicas: what reads cost each of them, and who answers
   --up-to <grid>          with --nodes: fewer of them, such as 1x1 (default 3x2)
+  --live                  how soon live queries get their events, what they take from reads, and the memory of idle ones
+  --load                  an hour of reads, writes, uploads and calls of the panel: memory, blocks of the event loop, errors
   --second-server         with --writes: a second server on the same database writes
+  --streams <number>      with --live: open at the same time (default 2000); --idle <number>: without events (10000)
+  --queries <number>      with --live: different ones (default 50); --rate <number>: writes a second (20)
+  --minutes <number>      with --load (default 60)
+  --blame                 with --load: prints what the server did in each block of its event loop
   --database <name>       sqlite, postgres or both (default sqlite)
   --peer <names>          mem (bytes from memory: the ceiling), strapi4 (the real one), none (default mem)
-  --size <articles>       10000 by default; 1000 and 100000 are the other sizes of the goals
+  --size <articles>       10000 by default, 100000 with --load; 1000 and 100000 are the other sizes of the goals
   --case <names>          some of ${CASE_NAMES.join(', ')};
                           with --varied and --nodes of ${VARIED_NAMES.join(', ')}
-  --seconds <number>      length of a slice (default 4, with --nodes 8)
+  --seconds <number>      length of a slice (default 4, with --nodes 8, with --live 10)
   --rounds <number>       slices of each case on each server (default 3, with --nodes 2)
   --connections <number>  open at the same time (default 16)
   --json                  print the results as JSON
@@ -30,16 +36,22 @@ export const HELP = `npm run bench -- [flags]
 const DATABASES = { sqlite: ['sqlite'], postgres: ['postgres'], both: ['sqlite', 'postgres'] }
 const PEERS = ['mem', 'strapi4']
 /** Each measures something else. */
-const MODES = ['growth', 'writes', 'forms', 'varied', 'nodes']
+const MODES = ['growth', 'writes', 'forms', 'varied', 'nodes', 'live', 'load']
 /** Modes whose cases are those of measure/varied.mjs. */
 const VARIED = ['varied', 'nodes']
 /** What it costs depends on what a server has kept of the table, and hides what all others cost. */
 const NOT_ON_NODES = 'contains'
 const SIZES = [1000, 10_000, 100_000]
 const FULL = { seconds: 4, rounds: 3 }
-const FULL_NODES = { seconds: 8, rounds: 2 }
 const QUICK = { seconds: 0.4, rounds: 2 }
 const MOST = { nodes: 3, replicas: 2 }
+/** What a mode does otherwise unless it is told. */
+const DEFAULTS = { nodes: { seconds: 8, rounds: 2 }, live: { seconds: 10 }, load: { size: 100_000 } }
+/** Numbers that only one mode takes, and what they are unless it is told. */
+const OWN = {
+  live: { streams: 2000, queries: 50, rate: 20, idle: 10_000 },
+  load: { minutes: 60 },
+}
 
 export class BadFlags extends Error {}
 
@@ -47,13 +59,14 @@ export function readOptions(words) {
   const values = parse(words)
   const quick = values.quick === true
   const mode = modeOf(values)
-  const speed = quick ? QUICK : mode === 'nodes' ? FULL_NODES : FULL
-  const size = whole(values.size ?? '10000', '--size', 25)
+  const speed = quick ? QUICK : { ...FULL, ...DEFAULTS[mode] }
+  const size = whole(values.size ?? String(DEFAULTS[mode]?.size ?? 10_000), '--size', 25)
   const known = VARIED.includes(mode) ? VARIED_NAMES : CASE_NAMES
   const names = list(values.case, known, '--case')
   const upTo = gridOf(values['up-to'])
   const peers = peersOf(values.peer, mode)
-  const isFull = mode !== 'varied' || peers.includes('strapi4')
+  const isUsual = Object.keys(OWN[mode] ?? {}).every(name => values[name] === undefined)
+  const isFull = isUsual && (mode !== 'varied' || peers.includes('strapi4'))
   const isWhole = names === undefined && upTo === undefined
   return Object.freeze({
     help: values.help === true,
@@ -61,6 +74,8 @@ export function readOptions(words) {
     mode,
     secondServer: values['second-server'] === true,
     upTo: upTo ?? MOST,
+    ...ownNumbers(values),
+    blame: values.blame === true,
     databases: oneOf(values.database ?? (mode === 'nodes' ? 'postgres' : 'sqlite'), DATABASES, '--database'),
     peers,
     size,
@@ -83,6 +98,10 @@ function modeOf(values) {
   if (mode !== 'nodes' && values['up-to']) throw new BadFlags('--up-to needs --nodes')
   if (mode === 'nodes' && (values.database ?? 'postgres') !== 'postgres')
     throw new BadFlags('--nodes needs PostgreSQL: a SQLite file has no replicas')
+  if (mode !== 'load' && values.blame) throw new BadFlags('--blame needs --load')
+  for (const [owner, names] of Object.entries(OWN))
+    for (const name of Object.keys(names))
+      if (mode !== owner && values[name] !== undefined) throw new BadFlags(`--${name} needs --${owner}`)
   return mode
 }
 
@@ -93,6 +112,18 @@ function gridOf(given) {
   if (!(nodes >= 1 && nodes <= MOST.nodes && replicas <= MOST.replicas))
     throw new BadFlags(`--up-to is servers and replicas, from 1x0 to ${MOST.nodes}x${MOST.replicas}, not ${given}`)
   return { nodes, replicas }
+}
+
+/** @returns {{ streams: number, queries: number, rate: number, idle: number, minutes: number }} */
+function ownNumbers(values) {
+  const all = Object.entries({ ...OWN.live, ...OWN.load })
+  const given = all.map(([name, usual]) => [name, number(values[name] ?? String(usual), name)])
+  return Object.fromEntries(given)
+}
+
+/** Minutes may be parts of one. */
+function number(text, name) {
+  return name === 'minutes' ? positive(text, '--minutes') : whole(text, `--${name}`, 1)
 }
 
 function peersOf(given, mode) {
@@ -116,6 +147,9 @@ function parse(args) {
       forms: flag,
       varied: flag,
       nodes: flag,
+      live: flag,
+      load: flag,
+      blame: flag,
       json: flag,
       save: flag,
       'no-save': flag,
@@ -124,6 +158,7 @@ function parse(args) {
     },
     ...{ database: text, size: text, seconds: text, rounds: text, connections: text, results: text },
     ...{ 'up-to': text },
+    ...{ streams: text, queries: text, rate: text, idle: text, minutes: text },
     ...{ peer: many, case: many },
   }
   try {

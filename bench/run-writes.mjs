@@ -2,7 +2,7 @@
 import { flagOf } from './content/kinds.mjs'
 import { median } from './measure/digest.mjs'
 import { createLoad, requestText } from './measure/load.mjs'
-import { cpuSeconds, cpuSecondsOfTree } from './measure/processes-cost.mjs'
+import { costOf } from './measure/processes-cost.mjs'
 import { startWrites, WRITTEN } from './measure/steady-writes.mjs'
 import { startPopulus } from './servers/populus.mjs'
 
@@ -18,8 +18,8 @@ export async function runWrites({ database, options, say }) {
   const server = await startPopulus({ database: flag })
   const writer = options.secondServer ? await startPopulus({ database: flag }) : server
   const load = createLoad()
-  const count = Math.min(PAGES, Math.ceil(size / PAGE_SIZE))
-  const paths = Array.from({ length: count }, (_, index) => pagePath(index + 1))
+  const paths = cachedPages(size)
+  const count = paths.length
   /** Every page is cached again, whatever the writes before have dropped. */
   const warmUp = async () => {
     for (let time = 0; time < 2; time++) for (const path of paths) await (await fetch(server.url + path)).arrayBuffer()
@@ -29,10 +29,10 @@ export async function runWrites({ database, options, say }) {
   const measured = cells.map(cell => ({ ...cell, rounds: [] }))
   const slice = async ({ what, rate }, seed, length) => {
     const writes = startWrites({ servers: [writer], kinds: [what], rate, size, articles: count * PAGE_SIZE, seed })
-    const before = cost(server, database.process)
+    const before = costOf(server, database.process)
     const result = await load({ url: server.url, requests, connections, seconds: length, least: 20, seed })
     const written = await writes.stop()
-    const cpu = ((cost(server, database.process) - before) * 1e6) / result.requests
+    const cpu = ((costOf(server, database.process) - before) * 1e6) / result.requests
     return { perSecond: result.requests / result.seconds, p50: result.p50, p99: result.p99, cpu, written }
   }
   await warmUp()
@@ -54,12 +54,12 @@ export async function runWrites({ database, options, say }) {
   return { cells: measured.map(summary), pages: count, notes }
 }
 
-function pagePath(page) {
-  return `/api/articles?populate=*&pagination[page]=${page}&pagination[pageSize]=${PAGE_SIZE}`
-}
-
-function cost(server, database) {
-  return cpuSeconds(server.pid) + (database === undefined ? 0 : cpuSecondsOfTree(database.pid))
+/** The pages that are read at full speed. */
+export function cachedPages(size) {
+  const count = Math.min(PAGES, Math.ceil(size / PAGE_SIZE))
+  return Array.from({ length: count }, (_, index) => {
+    return `/api/articles?populate=*&pagination[page]=${index + 1}&pagination[pageSize]=${PAGE_SIZE}`
+  })
 }
 
 function summary({ what, rate, rounds }) {

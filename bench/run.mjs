@@ -7,7 +7,9 @@ import { openDatabase, openReplicated } from './open-database.mjs'
 import { BadFlags, HELP, readOptions } from './options.mjs'
 import { here } from './paths.mjs'
 import { isInterrupted, stopAll, stopOnSignals } from './processes.mjs'
-import { goalsOf } from './report/goals.mjs'
+import { goalsOf, liveGoals, loadGoals } from './report/goals.mjs'
+import { liveMarkdown, plotLive } from './report/live.mjs'
+import { loadMarkdown, plotLoad } from './report/load.mjs'
 import { growthMarkdown, resultMarkdown } from './report/markdown.mjs'
 import { nodesMarkdown, plotNodes } from './report/nodes.mjs'
 import { plot } from './report/plot.mjs'
@@ -16,12 +18,23 @@ import { plotWrites, writesMarkdown } from './report/writes.mjs'
 import { runCases } from './run-cases.mjs'
 import { formsMarkdown, runForms } from './run-forms.mjs'
 import { growthRatios, runGrowth } from './run-growth.mjs'
+import { runLive } from './run-live.mjs'
+import { runLoad } from './run-load.mjs'
 import { runNodes } from './run-nodes.mjs'
 import { runVaried } from './run-varied.mjs'
 import { runWrites } from './run-writes.mjs'
 
 const GROWTH_SIZES = [1000, 10_000, 100_000]
-const MODES = { cases: casesOn, growth: growthOn, writes: writesOn, forms: formsOn, varied: variedOn, nodes: nodesOn }
+const MODES = {
+  cases: casesOn,
+  growth: growthOn,
+  writes: writesOn,
+  forms: formsOn,
+  varied: variedOn,
+  live: liveOn,
+  load: loadOn,
+  nodes: nodesOn,
+}
 const say = line => console.error(line)
 
 async function main() {
@@ -93,6 +106,20 @@ async function nodesOn(name, options) {
   return finish(options, { file: `${name}-nodes`, result, text, picture })
 }
 
+/** Live queries. */
+async function liveOn(name, options) {
+  const { about, ...rest } = await runOn(name, options, runLive)
+  const result = { about, goals: liveGoals(rest), ...rest }
+  return finish(options, { file: `${name}-live`, result, text: liveMarkdown(result), picture: plotLive(result) })
+}
+
+/** A mixed load for a long time. */
+async function loadOn(name, options) {
+  const { about, ...rest } = await runOn(name, options, runLoad)
+  const result = { about, goals: loadGoals(rest), ...rest }
+  return finish(options, { file: `${name}-load`, result, text: loadMarkdown(result), picture: plotLoad(result) })
+}
+
 /** Gives what `run` has found, with where and how. */
 async function runOn(name, options, run, open = openDatabase) {
   const before = loadAverage()
@@ -125,7 +152,7 @@ function finish(options, { file: name, result, text, picture = undefined }) {
   writeFileSync(`${file}.json`, `${JSON.stringify(result, null, 2)}\n`)
   writeFileSync(`${file}.md`, text)
   if (picture !== undefined) writeFileSync(`${file}.svg`, picture)
-  say(`saved ${file}.json and .md`)
+  say(`saved ${file}.json, .md${picture === undefined ? '' : ' and .svg'}`)
   return result
 }
 

@@ -27,6 +27,11 @@ export function cpuSecondsOfTree(pid) {
   return sum
 }
 
+/** Seconds of CPU of a server, and of the database where that is apart from it. */
+export function costOf(server, database) {
+  return cpuSeconds(server.pid) + (database === undefined ? 0 : cpuSecondsOfTree(database.pid))
+}
+
 /** Memory that a process holds now, and the most it ever held, in bytes. */
 export function memoryOf(pid) {
   if (!hasProc) return { rss: Number(ps('rss=', pid)) * 1024 }

@@ -55,6 +55,11 @@ function isProfiling(node) {
   return false
 }
 
+/** The name of a function with its source file. */
+export function namedFrame(callFrame) {
+  return named(callFrame).name
+}
+
 /** `place` is the source file where it is known. */
 function named({ functionName, url, lineNumber }) {
   const name = functionName || '(anonymous)'

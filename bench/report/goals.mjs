@@ -56,6 +56,47 @@ export function goalsOf({ database, ratios = [], memory = [], growth }) {
   ]
 }
 
+/** Of `--live`: milliseconds, shares, bytes. */
+const LIVE = { latency: 100, share: 0.9, memory: 400, evaluations: 1 }
+
+export function liveGoals({ reads, events, idle }) {
+  const beside = reads.find(({ what }) => what === 'writes and streams')
+  const missing = events.reduce((sum, each) => sum + each.missing, 0)
+  return [
+    ...events.map(({ what, fromCommit }) =>
+      atMost(`p99 from commit to event, beside ${what}`, LIVE.latency, fromCommit.at(-2), milliseconds),
+    ),
+    atLeast(
+      'rate of reads with the streams over that without, beside the same writes',
+      LIVE.share,
+      beside.share,
+      percent,
+    ),
+    atMost(
+      `memory with ${idle.streams.toLocaleString('en')} streams`,
+      LIVE.memory,
+      idle.memory.after / 2 ** 20,
+      megabytes,
+    ),
+    atMost('answers made for each query and change', LIVE.evaluations, idle.counted.perQueryAndChange, plain),
+    atMost('events that did not arrive', 0, missing + idle.counted.missing, plain),
+  ]
+}
+
+/** Of `--load`: the mean of the last quarter over that of the one before, milliseconds of CPU. */
+const LOAD = { memory: 1.05, block: 50 }
+
+export function loadGoals({ growth, longest, failed, skipped }) {
+  return [
+    atMost('memory of the last quarter over that of the third', LOAD.memory, growth, value => `${value.toFixed(2)}×`),
+    atMost('longest block of the event loop, CPU', LOAD.block, longest, milliseconds),
+    atMost('errors', 0, failed, plain),
+    atMost('requests left out because too many were under way', 0, skipped, plain),
+  ]
+}
+
+const milliseconds = value => `${Math.round(value)} ms`
+const plain = value => String(Math.round(value * 100) / 100)
 const times = value => `${value.toFixed(1)}×`
 const percent = value => `${Math.round(value * 100)} %`
 const megabytes = value => `${Math.round(value)} MB`

@@ -48,7 +48,7 @@ export function growthMarkdown({ about, cells, ratios, goals }) {
   return `${body.join('\n\n')}\n`
 }
 
-function goalTable(goals) {
+export function goalTable(goals) {
   const rows = goals.map(({ goal, wanted, found, reached }) => [
     goal,
     wanted,

@@ -9,7 +9,7 @@ import { SECRETS } from './secrets.mjs'
 
 const READY = /Populus is ready at (http:\S+)/
 
-/** `database` is what `--database` takes; `responses: false` turns the response cache off; `flags` are Node's own; `settings` variables. */
+/** `database` is what `--database` takes; `responses: false` turns the response cache off; `flags` are Node's own, `settings` more of the environment. */
 export async function startPopulus({ database, folder = project, responses = true, flags = [], settings = {} }) {
   const args = ['--import', join(here, 'servers/end-with-parent.mjs'), ...flags, join(root, 'dist/cli/main.js')]
   const child = spawn(execPath, [...args, 'start', folder, '--create', '--port', '0', '--database', database], {

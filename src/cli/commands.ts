@@ -608,6 +608,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       'all-or-nothing': 'in one transaction: if anything fails, nothing is changed',
       resume: 'resumes an interrupted import of the same file',
       forget: 'starts over although another import was interrupted; what that import has written stays',
+      'no-webhooks': 'tells webhooks nothing of it',
     },
     load: async () => (await import('./commands/content/import.ts')).importCommand,
   },

@@ -88,6 +88,32 @@ describe('npm run bench', () => {
     expect((await readdir(results)).sort()).toEqual(['sqlite-writes.json', 'sqlite-writes.md', 'sqlite-writes.svg'])
   })
 
+  test('measures live queries: events, reads beside them, and idle ones', { timeout: 180_000 }, async () => {
+    const results = join(folder, 'live')
+    const few = ['--streams', '12', '--queries', '3', '--rate', '20', '--idle', '20']
+    const { stdout } = await bench(...TINY, '--live', ...few, '--json', '--save', '--results', results)
+    const { goals, reads, events, idle } = JSON.parse(stdout)
+    expect(goals).toHaveLength(6)
+    expect(reads.map(({ what }: { what: string }) => what)).toEqual(['nothing', 'writes', 'writes and streams'])
+    // Two writes, each of which changes an answer with four listeners.
+    for (const { events: arrived, missing, fromCommit } of events)
+      expect([arrived, missing, fromCommit.length]).toEqual([8, 0, 100])
+    expect(idle).toMatchObject({ streams: 20, counted: { writes: 20, missing: 0 } })
+    expect(idle.counted.perQueryAndChange).toBeLessThanOrEqual(1)
+    expect((await readdir(results)).sort()).toEqual(['sqlite-live.json', 'sqlite-live.md', 'sqlite-live.svg'])
+  })
+
+  test('puts a mixed load on the server and watches it', { timeout: 180_000 }, async () => {
+    const results = join(folder, 'load')
+    const { stdout } = await bench(...TINY, '--load', '--minutes', '0.1', '--json', '--save', '--results', results)
+    const { series, kinds, failed } = JSON.parse(stdout)
+    expect(failed).toBe(0)
+    expect(kinds.map(({ name }: { name: string }) => name)).toEqual(['kept', 'varied', 'writes', 'uploads', 'panel'])
+    expect(series).toHaveLength(3)
+    for (const { rss, heap, longest } of series) expect([rss > heap, heap > 0, longest > 0]).toEqual([true, true, true])
+    expect((await readdir(results)).sort()).toEqual(['sqlite-load.json', 'sqlite-load.md', 'sqlite-load.svg'])
+  })
+
   test('asks the cases of --varied and saves what it found', { timeout: 180_000 }, async () => {
     const results = join(folder, 'varied')
     const some = ['one', 'author', 'search', 'locale', 'own']
@@ -152,6 +178,10 @@ describe('npm run bench', () => {
     [['--database', 'mysql'], '--database is sqlite, postgres, both, not mysql'],
     [['--size', '1'], '--size is a whole number from 25, not 1'],
     [['--seconds', 'long'], '--seconds is a number above 0 and up to 600, not long'],
+    [['--live', '--load'], '--live and --load do not go together'],
+    [['--streams', '5'], '--streams needs --live'],
+    [['--live', '--queries', '0'], '--queries is a whole number from 1, not 0'],
+    [['--live', '--blame'], '--blame needs --load'],
     [['--fast'], "Unknown option '--fast'"],
   ])('%s ends with status 2 and says why', async (words, message) => {
     const failure = await bench(...words).catch((error: { code: number; stderr: string }) => error)

@@ -4,6 +4,7 @@
  * still right.
  */
 import { PopulusError } from '../../errors.ts'
+import { Slices } from '../../util/process/slices.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Client, Question, Reading } from '../read/read.ts'
 
@@ -63,9 +64,10 @@ export class LiveQueries {
 
   /** `last` is the tag of the answer that the listener has. Returns a function that ends it. */
   watch(question: LiveQuestion, last: string, listener: LiveListener): () => void {
-    const known = this.#watched.get(question.key)
+    const { key } = question
+    const known = this.#watched.get(key)
     const watched = known ?? { ...question, listeners: new Set(), last, asOf: -1, isOpen: false }
-    this.#watched.set(question.key, watched)
+    this.#watched.set(key, watched)
     watched.listeners.add(listener)
     if (this.#timer === undefined) this.#start()
     // What has changed since its answer was read is found now. Others may have got a newer one already.
@@ -74,8 +76,7 @@ export class LiveQueries {
     this.#wake()
     return () => {
       watched.listeners.delete(listener)
-      if (watched.listeners.size === 0 && this.#watched.get(question.key) === watched)
-        this.#watched.delete(question.key)
+      if (watched.listeners.size === 0 && this.#watched.get(key) === watched) this.#watched.delete(key)
       if (this.#watched.size === 0) this.stop()
     }
   }
@@ -129,18 +130,23 @@ export class LiveQueries {
     watched.isOpen = false
     try {
       const { tag, body } = await answer(this.#context, question, { tags: last, fresh: false })
-      if (tag !== last && body !== undefined) this.#tell(watched, tag, { kind: 'answer', tag, body: body.plain })
+      if (tag !== last && body !== undefined) await this.#tell(watched, tag, { kind: 'answer', tag, body: body.plain })
     } catch (error) {
       if (!(error instanceof PopulusError)) throw error
       // One that takes too long must not keep the others from being answered, nor be asked all the time.
       if (error.status >= 500) watched.isOpen = true
-      else if (last !== error.code) this.#tell(watched, error.code, { kind: 'failed', error })
+      else if (last !== error.code) await this.#tell(watched, error.code, { kind: 'failed', error })
     }
     watched.asOf = now
   }
 
-  #tell(watched: Watched, last: string, event: LiveEvent): void {
+  /** Thousands of listeners must not keep everybody else waiting. */
+  async #tell(watched: Watched, last: string, event: LiveEvent): Promise<void> {
     watched.last = last
-    for (const listener of watched.listeners) listener(event)
+    const slices = new Slices()
+    for (const listener of watched.listeners) {
+      if (!slices.goesOn) await slices.next()
+      listener(event)
+    }
   }
 }

@@ -56,22 +56,23 @@ export async function runInScope<T>(
   const changes = await toChanges(context, scope, noted, by)
   if (context.changes !== undefined) scope.send(null, context.changes.insert(changes))
   kept?.store(scope, changes)
-  if (outbox !== undefined) outbox.record(scope, await changedEntries(context, scope, changes, { outbox, gone }))
+  if (outbox !== undefined) await tellOthers(context, scope, changes, { outbox, gone })
   return result
 }
 
-interface Told {
+export interface Told {
   readonly outbox: OpenOutbox
   /** Entries that are no longer there. */
-  readonly gone: ReadonlyMap<string, string>
+  readonly gone?: ReadonlyMap<string, string>
 }
 
-async function changedEntries(
+/** Writes down, with the changes themselves, what others are to be told of them. */
+export async function tellOthers(
   context: ContentContext,
   scope: WriteScope,
   changes: readonly NewChange[],
-  { outbox, gone }: Told,
-): Promise<readonly ChangedEntry[]> {
+  { outbox, gone = new Map() }: Told,
+): Promise<void> {
   const told: ChangedEntry[] = []
   for (const change of changes) {
     const { type, id, action } = change
@@ -80,7 +81,7 @@ async function changedEntries(
     const entry = gone.get(`${type} ${id}`) ?? (await entrySnapshot(context, scope, model, id))
     told.push({ ...change, entry })
   }
-  return told
+  outbox.record(scope, told)
 }
 
 async function toChanges(

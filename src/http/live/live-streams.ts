@@ -7,14 +7,17 @@ import type { ContentContext } from '../../content/content-context.ts'
 import { type LiveEvent, LiveQueries } from '../../content/live/live-queries.ts'
 import type { Question, Reading } from '../../content/read/read.ts'
 import { PopulusError } from '../../errors.ts'
-import type { Authenticator } from '../../identity/access/authenticate.ts'
+import type { Authenticator, Caller } from '../../identity/access/authenticate.ts'
 import { may } from '../../plan/access.ts'
+import { Slices } from '../../util/process/slices.ts'
 import type { Answer } from '../content/front-door.ts'
 import { errorBody } from '../error-reply.ts'
 import { LiveStream, wantsDeltas } from './live-stream.ts'
 
 /** Proxies close connections on which nothing happens; in milliseconds. Credentials are checked as often. */
 const HEARTBEAT = 15_000
+/** So many groups of streams have their heartbeats one after the other: all at once would keep requests waiting. */
+const GROUPS = 60
 /** Of one process. */
 const MOST_STREAMS = 10_000
 
@@ -36,14 +39,19 @@ export interface OpenedRead {
   readonly scopes: readonly string[]
 }
 
-interface Open extends OpenedRead {
+/** Kept for as long as the stream is open, so it has nothing of the answer. */
+interface Open extends Pick<OpenedRead, 'authorization' | 'scopes'> {
   readonly stream: LiveStream
+  /** That of the rights with which it was opened. */
+  readonly fingerprint: string
 }
 
 export class LiveStreams {
   readonly #input: LiveInput
   readonly #queries: LiveQueries
   readonly #open = new Set<Open>()
+  readonly #groups = Array.from({ length: GROUPS }, () => new Set<LiveStream>())
+  #opened = 0
   #beat: NodeJS.Timeout | undefined
   #accessVersion = -1
 
@@ -54,21 +62,24 @@ export class LiveStreams {
 
   /** Throws when there are too many already. */
   open(reply: FastifyReply, read: OpenedRead): FastifyReply {
-    const { reading, question, answer, route } = read
+    const { reading, question, answer, route, authorization, scopes } = read
     const { name, tag, body } = reading
     const live = { key: `${route} ${name.key}`, question, timed: name.timed, answer }
     if (this.#open.size >= MOST_STREAMS || !this.#queries.takes(live))
       throw new PopulusError('tooManyStreams', {}, { retryAfter: 10 })
     reply.hijack()
     const stream = new LiveStream(reply, tag, wantsDeltas(reply.request.raw))
-    const opened: Open = { ...read, stream }
+    const opened: Open = { stream, authorization, scopes, fingerprint: question.access.fingerprint }
     if (body !== undefined) stream.sendFirst(tag, body.plain)
     this.#open.add(opened)
-    this.#beat ??= startBeat(() => this.#beatAll())
+    const group = this.#groups[this.#opened++ % GROUPS]!
+    group.add(stream)
+    this.#beat ??= this.#startBeat()
     const unwatch = this.#queries.watch(live, tag, event => this.#send(stream, event))
     stream.closed(() => {
       unwatch()
       this.#open.delete(opened)
+      group.delete(stream)
       if (this.#open.size > 0) return
       clearInterval(this.#beat)
       this.#beat = undefined
@@ -87,35 +98,49 @@ export class LiveStreams {
     else stream.tell('failed', event.error.code, errorBody(event.error))
   }
 
-  async #beatAll(): Promise<void> {
-    this.#accessVersion = -1
-    for (const { stream } of this.#open) stream.beat()
-    this.#queries.refresh()
+  #startBeat(): NodeJS.Timeout {
+    let turn = 0
+    const timer = setInterval(() => {
+      turn = (turn + 1) % GROUPS
+      for (const stream of this.#groups[turn]!) stream.beat()
+      if (turn > 0) return
+      this.#accessVersion = -1
+      this.#queries.refresh()
+    }, HEARTBEAT / GROUPS)
+    timer.unref()
+    return timer
   }
 
   /** Before anything is sent: nobody is told anything after a right was withdrawn. */
   async #checkRights(): Promise<void> {
     const version = this.#input.accessVersion()
     if (version === this.#accessVersion) return
-    for (const opened of [...this.#open]) await this.#check(opened)
+    const callers = new Map<string | undefined, Caller | PopulusError>()
+    const slices = new Slices()
+    for (const opened of this.#open) {
+      if (!slices.goesOn) await slices.next()
+      const { authorization } = opened
+      const caller = callers.get(authorization) ?? (await this.#callerOf(authorization))
+      callers.set(authorization, caller)
+      endIfChanged(opened, caller)
+    }
     this.#accessVersion = version
   }
 
-  async #check({ stream, question, authorization, scopes }: Open): Promise<void> {
+  /** Or why it is nobody. */
+  async #callerOf(authorization: string | undefined): Promise<Caller | PopulusError> {
     try {
-      const access = await this.#input.authenticate(authorization)
-      if (!scopes.every(scope => may(access, scope))) throw new PopulusError('forbidden')
-      // With other rights, it is another question. The client asks it when it comes back.
-      if (access.fingerprint !== question.access.fingerprint) stream.end('changed', '{}')
+      return await this.#input.authenticate(authorization)
     } catch (error) {
       if (!(error instanceof PopulusError) || error.status >= 500) throw error
-      stream.end('end', errorBody(error))
+      return error
     }
   }
 }
 
-function startBeat(beat: () => Promise<void>): NodeJS.Timeout {
-  const timer = setInterval(() => void beat(), HEARTBEAT)
-  timer.unref()
-  return timer
+function endIfChanged({ stream, scopes, fingerprint }: Open, caller: Caller | PopulusError): void {
+  if (caller instanceof PopulusError) stream.end('end', errorBody(caller))
+  else if (!scopes.every(scope => may(caller, scope))) stream.end('end', errorBody(new PopulusError('forbidden')))
+  // With other rights, it is another question. The client asks it when it comes back.
+  else if (caller.fingerprint !== fingerprint) stream.end('changed', '{}')
 }

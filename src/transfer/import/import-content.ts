@@ -4,6 +4,7 @@
  */
 import type { NewChange } from '../../changes/change.ts'
 import type { ChangeStore } from '../../changes/change-store.ts'
+import type { ContentContext } from '../../content/content-context.ts'
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
@@ -14,6 +15,7 @@ import { entryRows, linkRows, type RowContext, type RowWrite } from './entry-row
 import { mappedId, planIds } from './import-ids.ts'
 import { type ImportMark, type ImportPhase, readMark, storeMark } from './import-mark.ts'
 import { FILE_START, type FileLine, inBatches, readLines } from './read-lines.ts'
+import { type OpenRecorder, openRecorder } from './record-imported.ts'
 import { type LineRow, RowStore } from './store-rows.ts'
 
 export type ImportMode =
@@ -32,6 +34,8 @@ export interface ImportInput {
   readonly forget?: boolean
   /** Where changes are recorded, if they are. */
   readonly changes?: ChangeStore | undefined
+  /** Who else is told of them, by its outbox; absent: nobody. */
+  readonly content?: ContentContext | undefined
   readonly hashPassword: (plain: string) => Promise<string>
   readonly clock: () => Date
   readonly progress?: (phase: ImportPhase, done: number, total: number) => void
@@ -77,12 +81,13 @@ async function findStart(
 /** May run again from the start, so it keeps nothing between runs. */
 async function importAtOnce(run: ImportRun): Promise<void> {
   const { database, checked } = run
+  const recorder = await openRecorder(run)
   await database.write(
     async transaction => {
       let mark: ImportMark | null = await begin(run, transaction)
       for (const phase of PHASES) {
         for await (const lines of linesOf(run, phase, null))
-          mark = await storeBatch(run, transaction, await readBatch(run, { mark, phase, lines }))
+          mark = await storeBatch(run, { transaction, recorder }, await readBatch(run, { mark, phase, lines }))
       }
       await storeMark(runningIn(transaction, database), null)
     },
@@ -106,9 +111,10 @@ async function importInBatches(run: ImportRun, start: ImportMark | null): Promis
       const before: ImportMark = mark
       // Passwords are hashed here, so other writers do not wait for that.
       const batch = await readBatch(run, { mark: before, phase, lines })
+      const recorder = await openRecorder(run)
       mark = await database.write(async transaction => {
         await checkAlone(run, transaction, before)
-        const after = await storeBatch(run, transaction, batch)
+        const after = await storeBatch(run, { transaction, recorder }, batch)
         await storeMark(runningIn(transaction, database), after)
         return after
       })
@@ -172,21 +178,26 @@ async function readBatch(run: ImportRun, { mark, phase, lines }: Batch): Promise
   for (const line of lines) {
     const entry = entryOf(run, line)
     if (entry === null) continue
-    if (phase === 'entries') changes.push(changeOf(run, context, entry))
-    for (const row of await rowsOf(run, context, { phase, line, entry })) rows.push({ line: line.number, row })
+    const stored = await rowsOf(run, context, { phase, line, entry })
+    for (const row of stored) rows.push({ line: line.number, row })
+    if (isTold(run.mode, phase, stored)) changes.push(changeOf(run, context, { phase, entry }))
   }
   return { rows, changes, phase, after: { ...mark, phase, line: last.number, position: last.end } }
+}
+
+interface BatchPlace {
+  readonly transaction: Transaction
+  readonly recorder: OpenRecorder
 }
 
 /** Returns the mark to continue from. */
 async function storeBatch(
   run: ImportRun,
-  transaction: Transaction,
+  { transaction, recorder }: BatchPlace,
   { rows, changes, phase, after }: BatchRows,
 ): Promise<ImportMark> {
   if (rows.length > 0) await run.rowStore.store(transaction, rows)
-  if (run.changes !== undefined && changes.length > 0)
-    await runningIn(transaction, run.database)(run.changes.insert(changes))
+  if (changes.length > 0) await recorder(transaction, changes)
   run.progress?.(phase, Math.max(0, after.line - 1), run.checked.entries)
   return after
 }
@@ -222,13 +233,27 @@ async function rowsOf(
   }
 }
 
-function changeOf({ now }: ImportRun, context: RowContext, { type, id, attributes }: FileEntry): NewChange {
+/**
+ * In one transaction, an entry is told of when it is whole. In batches, its links are written later, and are a change of their own: nobody is
+ * left with what it was before.
+ */
+function isTold(mode: ImportMode, phase: ImportPhase, stored: readonly RowWrite[]): boolean {
+  if (mode === 'all-or-nothing') return phase === 'links'
+  return phase === 'entries' || stored.length > 0
+}
+
+function changeOf(
+  { mode, now }: ImportRun,
+  context: RowContext,
+  { phase, entry: { type, id, attributes } }: Pick<ReadLine, 'phase' | 'entry'>,
+): NewChange {
   const { locale } = attributes
+  const isLater = phase === 'links' && mode !== 'all-or-nothing'
   return {
     type: type.uid,
     id: context.idOf(type.uid, id),
     locale: type.localized && typeof locale === 'string' ? locale : null,
-    action: context.isThere(type.uid, id) ? 'update' : 'create',
+    action: isLater || context.isThere(type.uid, id) ? 'update' : 'create',
     by: null,
     at: now.getTime(),
   }

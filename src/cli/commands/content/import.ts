@@ -1,9 +1,10 @@
 /** `populus import <file>`: imports the content of a file written by `populus export`, or of an archive of `strapi export`. */
 import { join } from 'node:path'
+import { contentContext } from '../../../contexts.ts'
 import { StartError } from '../../../errors.ts'
 import { createPasswords } from '../../../identity/sign-in/password-hash.ts'
 import { runningIn } from '../../../storage/run-fragment.ts'
-import { strapiFor } from '../../../strapi-support.ts'
+import { type ImportedArchive, strapiFor } from '../../../strapi-support.ts'
 import { type ImportMode, importContent } from '../../../transfer/import/import-content.ts'
 import { markAsSeeded } from '../../../transfer/seed/needs-content.ts'
 import { UPLOADS_PATH } from '../../../util/project-parts.ts'
@@ -19,25 +20,27 @@ export async function importCommand(given: CommandArguments, terminal: Terminal)
   const mode = modeOf(given.flags)
   const strapi = STRAPI_ARCHIVE.test(file) ? await strapiFor(`The archive ${file}`) : undefined
   const progress = progressLine()
-  const importInto = async (
-    ...[{ database, schema, origin, changes }, { limits, folder, changes: feed }]: Parameters<
-      Parameters<typeof withProject>[2]
-    >
-  ) => {
+  const importInto: Parameters<typeof withProject<ImportedArchive>>[2] = async (storage, config) => {
+    const { database, schema, origin, changes } = storage
+    const { limits, folder, changes: feed } = config
+    const passwords = createPasswords(limits)
     const shared = {
       database,
       schema,
       changes: feed.keepDays > 0 ? changes : undefined,
       mode,
       forget: given.flags.forget !== undefined,
-      hashPassword: createPasswords(limits).hash,
+      hashPassword: passwords.hash,
       clock: () => new Date(),
       progress: progress.report,
     }
     const archive = { file, key: given.flags.key ?? null }
+    const isTold = given.flags['no-webhooks'] === undefined
+    const content = isTold ? contentContext(config, storage, passwords) : undefined
+    // An archive is a whole site, and brings its webhooks: nobody is told of it.
     const result = strapi
       ? await strapi.importArchive({ ...shared, archive, uploads: join(folder, UPLOADS_PATH) })
-      : { ...(await importContent({ ...shared, file })), files: 0, notes: [] }
+      : { ...(await importContent({ ...shared, content, file })), files: 0, notes: [] }
     // A user who imports content does not want the content of the project folder as well.
     if (origin !== 'strapi4') await database.write(transaction => markAsSeeded(runningIn(transaction, database)))
     return result
