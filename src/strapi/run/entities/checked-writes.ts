@@ -1,8 +1,9 @@
 /** What `strapi.entityService` stores: values that are checked like those of the content API. */
 import type { ContentContext } from '../../../content/content-context.ts'
 import { type PreparedEntry, prepareEntries } from '../../../content/write/prepare-entries.ts'
+import { readingScope } from '../../../content/write/reading-scope.ts'
 import { type PasswordHashes, withHashes } from '../../../content/write/values/password-hashes.ts'
-import { invalidValues, withScalar } from '../../../content/write/values/write-input.ts'
+import { invalidValues, judgeStored, withScalar } from '../../../content/write/values/write-input.ts'
 import { storeEntries } from '../../../content/write/write-entries.ts'
 import type { Target } from '../../../content/write/write-order.ts'
 import type { StoreAlongside } from '../../../media/upload/attach-to-entry.ts'
@@ -35,8 +36,7 @@ export async function checkWrite(content: ContentContext, input: CheckedInput): 
   const entries = [{ target: targetOf(input), data }]
   const [prepared] = await prepareEntries(content, { type, access: SERVER_ACCESS, entries })
   const planned = prepared!.asChange ?? prepared!.asNew!.planned
-  const problems = judgeWrite(planned, { isDraft })
-  if (problems.length > 0) throw invalidValues(problems)
+  if (judgeWrite(planned, { isDraft }).length > 0) throw invalidValues(await allProblems(content, input, planned))
   if (planned.refusal !== null) throw planned.refusal
   const filled = Object.fromEntries(
     (prepared!.asNew?.wanted ?? []).map(({ attribute, text }) => [attribute.name, text]),
@@ -46,6 +46,14 @@ export async function checkWrite(content: ContentContext, input: CheckedInput): 
     prepared: prepared!,
     shown: withHashedPasswords(planned, { ...data, ...filled }, prepared!.hashes),
   }
+}
+
+/** Those that only the database knows come with the others: values that are taken, related entries that do not exist. */
+async function allProblems(content: ContentContext, input: CheckedInput, planned: PlannedWrite) {
+  const target = targetOf(input)
+  const translations = target.kind === 'new' ? target.translations : undefined
+  const { id, isDraft } = input
+  return judgeStored(await readingScope(content), planned, { id, isDraft, translations })
 }
 
 /** The values may name the translations of a new entry. */

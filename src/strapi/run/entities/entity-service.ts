@@ -127,6 +127,7 @@ function serviceWrites(scope: ServiceScope) {
     async create(this: Wrapping, uid: string, params: Params = {}): Promise<StoredObject | null> {
       if (!params.data) throw new Error('cannot create')
       const type = typeOf(scope, uid)
+      checkPayload(type, params.data, 'creation')
       const data = newValues(type, params.data, await stored.current().defaultLocale())
       // Only what says so is a draft. Without a date, an entry is checked like a published one, and stored without a date.
       const isDraft = type.draftAndPublish && params.data.publishedAt === null
@@ -137,6 +138,7 @@ function serviceWrites(scope: ServiceScope) {
       const type = typeOf(scope, uid)
       const before = await query(uid).findOne({ where: { id } })
       if (before === null) return null
+      checkPayload(type, params.data, 'update')
       const isDraft = type.draftAndPublish && isNil(before.publishedAt)
       const { locale: _, localizations: __, ...shared } = params.data ?? {}
       const data = type.localized ? shared : { ...params.data }
@@ -171,6 +173,13 @@ function serviceWrites(scope: ServiceScope) {
       return result
     },
   }
+}
+
+/** Code may pass on what nobody has sent. */
+function checkPayload({ displayName }: ContentType, data: unknown, what: string): void {
+  if (typeof data === 'object' && data !== null) return
+  const got = `Expected an object, but got ${typeof data}`
+  throw new ValidationError(`Invalid payload submitted for the ${what} of an entity of type ${displayName}. ${got}`)
 }
 
 interface Shown {

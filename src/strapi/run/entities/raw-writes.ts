@@ -37,13 +37,26 @@ export async function exactWrite(
   { type, data, mode }: Omit<RawInput, 'call'>,
   defaultLocale: string,
 ): Promise<EntryWrite> {
-  const asDraft = mode === 'create' && type.draftAndPublish ? { publishedAt: null, ...data } : data
+  const texts = withTexts(type, data)
+  const asDraft = mode === 'create' && type.draftAndPublish ? { publishedAt: null, ...texts } : texts
   const input = { type, access: SERVER_ACCESS, data: asDraft }
   const planned = planInput(content, input, { mode, defaultLocale })
   const problems = judgeWrite(planned, { isDraft: true }).filter(({ path: [name = ''] }) => !isPassword(type, name))
   if (problems.length > 0) throw invalidValues(problems)
   if (planned.refusal !== null) throw planned.refusal
   return withOwnValues(planned.write, { type, data, mode })
+}
+
+const TEXTS: readonly string[] = ['string', 'text', 'richtext', 'uid', 'email']
+
+/** A number in the place of a text is stored as text. */
+function withTexts(type: ContentType, data: Values): Values {
+  const members = Object.entries(data).map(([name, value]) => {
+    const attribute = type.attributes.get(name)
+    const isText = attribute?.kind === 'scalar' && TEXTS.includes(attribute.type)
+    return [name, isText && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : value]
+  })
+  return Object.fromEntries(members)
 }
 
 /** The rules for passwords are not those for their hashes. */
