@@ -219,7 +219,7 @@ try {
 async function startSite() {
   const listening = createServer(async ({ url }, response) => {
     const answer = await fetch(`${home}/admin/api/preview${new URL(url, 'http://site').search}`)
-    const { data } = await answer.json()
+    const { data } = /** @type {any} */ (await answer.json())
     const { title, summary } = data.attributes ?? data
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end(`<body style="font: 18px/1.6 Georgia; margin: 2rem"><h1>${title}</h1><p>${summary}</p></body>`)
@@ -229,7 +229,7 @@ async function startSite() {
 }
 
 function addPreview(file) {
-  const { port } = site.address()
+  const { port } = /** @type {import('node:net').AddressInfo} */ (site.address())
   const config = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const preview = { 'api::article.article': `http://127.0.0.1:${port}/?token={token}` }
   writeFileSync(file, JSON.stringify({ ...config, admin: { ...config.admin, preview } }))

@@ -105,7 +105,7 @@ async function inUse(nodes, replicas) {
     }
   }
   async function states(url) {
-    const { replicas: found = [] } = await (await fetch(`${url}/_ready`)).json()
+    const { replicas: found = [] } = /** @type {any} */ (await (await fetch(`${url}/_ready`)).json())
     if (found.length !== replicas) throw new Error(`${url} has ${found.length} replicas, not ${replicas}`)
     return found.map(({ state }) => state)
   }

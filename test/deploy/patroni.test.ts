@@ -64,8 +64,8 @@ describe.runIf(root !== undefined)('PostgreSQL that Patroni keeps', () => {
   }
 
   /** Reads and writes while something happens; nothing that was acknowledged is lost, nothing stale. Returns what happened. */
-  async function underLoad<T>(happens: () => Promise<T>): Promise<T> {
-    const traffic = startTraffic(() => addresses)
+  async function underLoad<T>(name: string, happens: () => Promise<T>): Promise<T> {
+    const traffic = startTraffic(() => addresses, undefined, name)
     await traffic.answered(ENOUGH)
     const result = await happens()
     await traffic.answered(ENOUGH)
@@ -85,7 +85,7 @@ describe.runIf(root !== undefined)('PostgreSQL that Patroni keeps', () => {
   }, async () => {
     killed = await cluster.leader()
     await expectStates({ [killed.name]: 'promoted' })
-    const next = await underLoad(async () => {
+    const next = await underLoad('killed', async () => {
       await cluster.kill(killed)
       return cluster.leader()
     })
@@ -100,7 +100,7 @@ describe.runIf(root !== undefined)('PostgreSQL that Patroni keeps', () => {
     await cluster.following(2)
     const before = await cluster.leader()
     await expectStates({ [before.name]: 'promoted' })
-    const next = await underLoad(async () => {
+    const next = await underLoad('told', async () => {
       const body = JSON.stringify({ leader: before.name })
       const answer = await fetch(`${before.api}/switchover`, { method: 'POST', body })
       expect(answer.status, await answer.text()).toBe(200)

@@ -121,17 +121,17 @@ describe('an article', () => {
   it('is saved once, and without a question, when the answer to a save is lost', async () => {
     const page = await panel.open(`${ARTICLES}/create`, { fresh: true })
     panel.expect(/ERR_FAILED/, /409/)
-    await text(page, 'Title').fill('Heard of late')
+    await text(page, 'Title').fill('Quillwort')
     await page.getByText('Available', { exact: true }).waitFor()
     await page.route(/\/content\/api(::|%3A%3A)article\.article$/, unanswered, { times: 1 })
     await button(page, 'Save').click()
     await page.getByText('The server cannot be reached.').first().waitFor()
-    await text(page, 'Title').fill('Heard of late, and changed')
+    await text(page, 'Title').fill('Quillwort, and changed')
     await page.keyboard.press('Control+s')
     await page.waitForURL(/article\/\d+$/)
     const id = Number(page.url().split('/').at(-1))
-    await expect.poll(async () => (await stored(id)).values.title).toBe('Heard of late, and changed')
-    const { data } = (await (await panel.send('GET', `${path}?_q=Heard`)).json()) as { data: readonly unknown[] }
+    await expect.poll(async () => (await stored(id)).values.title).toBe('Quillwort, and changed')
+    const { data } = (await (await panel.send('GET', `${path}?_q=Quillwort`)).json()) as { data: readonly unknown[] }
     expect(data.length).toBe(1)
 
     await page.route(/\/content\/api(::|%3A%3A)article\.article\/\d+$/, unanswered, { times: 1 })
@@ -156,14 +156,14 @@ describe('blocks', () => {
 
   it('are merged paragraph by paragraph, and the cursor stays', async () => {
     const paragraph = (words: string) => ({ type: 'paragraph', children: [{ type: 'text', text: words }] })
-    const data = { title: 'Together', code: 'T1', story: ['one', 'two', 'three'].map(paragraph) }
+    const data = { title: 'Together', code: 'T1', story: ['one', '–', 'two', '–', 'three'].map(paragraph) }
     const made = (await (await panel.send('POST', '/content/api::item.item', { data })).json()) as { data: Opened }
     const { id } = made.data
     const page = await panel.open(`/content-manager/collection-types/api::item.item/${id}`, { fresh: true })
     await text(page, 'Story').getByText('two').click()
     await page.keyboard.press('End')
     await page.keyboard.type(' mine')
-    const story = ['ONE', 'new', 'two', 'THREE'].map(paragraph)
+    const story = ['ONE', 'new', '–', 'two', '–', 'THREE'].map(paragraph)
     await panel.send('PUT', `/content/api::item.item/${id}`, { data: { story } })
     panel.expect(/409/)
     await page.keyboard.press('Control+s')
@@ -175,6 +175,6 @@ describe('blocks', () => {
         const answer = await panel.send('GET', `/content/api::item.item/${id}`)
         return ((await answer.json()) as { data: Opened }).data.values.story
       })
-      .toEqual(['ONE', 'new', 'two mine!', 'THREE'].map(paragraph))
+      .toEqual(['ONE', 'new', '–', 'two mine!', '–', 'THREE'].map(paragraph))
   })
 })

@@ -101,6 +101,7 @@ describe.each(DATABASES)('review workflows on %s', client => {
     await press(editor, 'Move')
     const dialog = editor.getByRole('dialog', { name: 'Confirmation' })
     const places = dialog.getByRole('combobox', { name: 'Review stage' })
+    await places.waitFor()
     expect(await places.locator('option').allTextContents()).toEqual(['To do', 'In review'])
     await places.selectOption('In review')
     await dialog.getByText('0 entries will change; the others are already in this state.').waitFor()

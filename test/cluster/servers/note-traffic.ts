@@ -19,8 +19,8 @@ export interface Traffic {
   stop(): Promise<void>
 }
 
-/** `servers` is asked anew for every request: addresses may come and go. */
-export function startTraffic(servers: () => readonly string[], workers = 6): Traffic {
+/** `servers` is asked anew for every request: addresses may come and go. `name` keeps titles apart from those of other traffic. */
+export function startTraffic(servers: () => readonly string[], workers = 6, name = 'w'): Traffic {
   const acknowledged = new Set<string>()
   const stale: string[] = []
   const counts = { good: 0, refused: 0, lost: 0 }
@@ -69,7 +69,7 @@ export function startTraffic(servers: () => readonly string[], workers = 6): Tra
   }
   const work = async (worker: number) => {
     for (let turn = 0; going; turn += 1) {
-      if (turn % 4 === 0) await create(`w${worker}-${turn}`)
+      if (turn % 4 === 0) await create(`${name}${worker}-${turn}`)
       else await read()
       await pause()
     }
