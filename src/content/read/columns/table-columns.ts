@@ -43,8 +43,6 @@ export interface TableColumnsInput {
 
 /** How often a table is read for lists before the columns that they need are read, which takes about as long. */
 const PATIENCE = 2
-/** Twice as often after each time that a column was changed before so many lists had used it, but no more often than this. */
-const MOST_PATIENCE = 64
 /** A list with an index of its own takes the database as long as so many rows do. */
 const FEW_ROWS = 100
 /** Columns of longer tables would take too much memory, and too long to read. */
@@ -63,8 +61,6 @@ export class TableColumns {
   /** By table: how many rows the database has looked at for lists that have missed a column, since the last reading. */
   readonly #missed = new Map<string, number>()
   readonly #reading = new Set<string>()
-  /** By the key of a column: how many lists have used it since it was last read, and how patient the next reading is. */
-  readonly #worth = new Map<string, { uses: number; readonly patience: number }>()
   readonly #names = new Map<string, FactName<KeptColumn>>()
   /** Columns with values that do not fit, or too long to be kept. To read them again would be in vain. */
   readonly #unfit = new Set<string>()
@@ -92,7 +88,6 @@ export class TableColumns {
       this.#miss(scan, length)
       return undefined
     }
-    for (const { key } of names) this.#use(key)
     const count = kept[0]!.numbers.length
     return kept.every(({ numbers }) => numbers.length === count) ? scanRows(scan, kept) : undefined
   }
@@ -105,33 +100,10 @@ export class TableColumns {
     const key = `${table} ${wanted.key}`
     const known = this.#names.get(key)
     if (known !== undefined) return known
-    if (this.#names.size >= MOST_NAMED) {
-      this.#names.clear()
-      this.#worth.clear()
-    }
+    if (this.#names.size >= MOST_NAMED) this.#names.clear()
     const made = factName(key, table, wanted)
     this.#names.set(key, made)
     return made
-  }
-
-  #use(key: string): void {
-    const worth = this.#worth.get(key)
-    if (worth !== undefined) worth.uses += 1
-  }
-
-  /** A column that changes all the time, such as the time of the last change, is rarely worth its reading. */
-  #patienceFor({ model, columns }: ListScan): number {
-    const { facts } = this.#input
-    const missing = columns
-      .map(wanted => this.#nameOf(model.table, wanted))
-      .filter(name => facts.get(name) === undefined)
-    return Math.max(PATIENCE, ...missing.map(({ key }) => this.#worth.get(key)?.patience ?? 0))
-  }
-
-  #noteReading(key: string): void {
-    const { uses, patience } = this.#worth.get(key) ?? { uses: PATIENCE, patience: PATIENCE }
-    const next = uses < PATIENCE ? Math.min(patience * 2, MOST_PATIENCE) : PATIENCE
-    this.#worth.set(key, { uses: 0, patience: next })
   }
 
   #miss(scan: ListScan, length: number): void {
@@ -139,7 +111,6 @@ export class TableColumns {
     const missed = (this.#missed.get(table) ?? 0) + (scan.isShort ? FEW_ROWS : length)
     this.#missed.set(table, missed)
     if (missed <= PATIENCE * length || this.#reading.has(table)) return
-    if (missed <= this.#patienceFor(scan) * length) return
     this.#reading.add(table)
     this.#missed.delete(table)
     this.#read(scan)
@@ -156,7 +127,6 @@ export class TableColumns {
     const read = await database.readUnchanged([model.table], readColumns(model, missing, database.dialect), options)
     for (const [wanted, found] of read ?? []) {
       const name = this.#nameOf(model.table, wanted)
-      this.#noteReading(name.key)
       if (found !== null) facts.set(name, found, { asOf, isExact: true })
       if (found === null || facts.last(name) === undefined) this.#leave(name.key)
     }
