@@ -43,7 +43,7 @@ describe('an article', () => {
     await page.keyboard.press('End')
     await page.keyboard.type(' Mine')
     await write(id, {
-      body: '# Green tea\n\nFirst, theirs.\n\nNew, theirs.\n\nSecond.\n\n* one\n* two\n* three\n\nLast.',
+      body: '# Green tea\n\nNew, theirs.\n\nFirst.\n\nSecond.\n\n* one\n* two\n* three\n\nLast.',
     })
     panel.expect(/409/)
     await page.keyboard.press('Control+s')
