@@ -22,7 +22,7 @@ export const LONG_FORMS = [
       'test/media/work/hostile-images.test.ts',
       'test/strapi/guards.test.ts',
     ],
-    minutes: 18,
+    minutes: 20,
     long: { PROPERTY_RUNS: '2' },
     night: { PROPERTY_RUNS: '40' },
   },
@@ -52,7 +52,7 @@ export const LONG_FORMS = [
   {
     name: 'kills',
     files: ['test/kills'],
-    minutes: 17,
+    minutes: 11,
     long: { KILL_ROUNDS: '100' },
     night: { KILL_ROUNDS: '1000' },
   },
