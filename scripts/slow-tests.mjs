@@ -60,6 +60,7 @@ export const SLOW_TESTS = [
   'test/panel/webhooks.test.ts',
   'test/plan/cost/slowest-query.test.ts',
   'test/properties/admin-non-interference.test.ts',
+  'test/replicas/everything-dies.test.ts',
   'test/replicas/failover.test.ts',
   'test/runner/fresh-clone.test.ts',
   'test/storage/postgres-unwritable.test.ts',

@@ -1,13 +1,11 @@
 import '@mantine/core/styles/PasswordInput.layer.css'
-import { PasswordInput, Textarea, TextInput } from '@mantine/core'
-import { type ChangeEvent, type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
-import { movedPlace, textChanges } from '../diffs/text-changes.ts'
+import { PasswordInput, TextInput } from '@mantine/core'
+import type { ChangeEvent, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from '../display/icon.tsx'
 import { useUiTexts } from '../theme/ui-texts.ts'
 import { type FieldProps, kitProps } from './input-props.ts'
-import styles from './text-area.module.css'
 
-interface TextProps<Element> extends FieldProps {
+export interface TextProps<Element> extends FieldProps {
   readonly name?: string
   readonly value?: string
   readonly defaultValue?: string
@@ -53,41 +51,8 @@ export function PasswordField({ onChange, ...field }: TextProps<HTMLInputElement
   )
 }
 
-export interface TextAreaProps extends TextProps<HTMLTextAreaElement> {
-  readonly rows?: number
-}
-
-export function TextArea({ rows = 4, onChange, ...field }: TextAreaProps): ReactNode {
-  const ref = useSteadyCursor(field.value)
-  return (
-    <Textarea
-      {...kitProps(field)}
-      ref={ref}
-      {...typed(onChange)}
-      rows={rows}
-      resize="vertical"
-      style={{ '--rows': rows } as never}
-      classNames={{ input: styles.input! }}
-    />
-  )
-}
-
-/** A text that somebody else has changed elsewhere leaves the cursor where it is written. */
-function useSteadyCursor(value: string | undefined) {
-  const ref = useRef<HTMLTextAreaElement>(null)
-  const area = ref.current
-  const isHere = area !== null && area.value !== value && area.ownerDocument.activeElement === area
-  const before = isHere ? { text: area.value, start: area.selectionStart, end: area.selectionEnd } : null
-  useLayoutEffect(() => {
-    if (before === null || value === undefined || ref.current === null) return
-    const changes = textChanges(before.text, value)
-    ref.current.setSelectionRange(movedPlace(before.start, changes), movedPlace(before.end, changes))
-  })
-  return ref
-}
-
 /** What was typed, instead of the event. */
-function typed(onChange: ((value: string) => void) | undefined) {
+export function typed(onChange: ((value: string) => void) | undefined) {
   if (onChange === undefined) return {}
   return {
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value),
