@@ -83,7 +83,7 @@ describe.each(DATABASES)('review workflows on %s', client => {
     expect(await findingsInEachView(editor)).toEqual([])
     await press(editor, 'Publish')
     await editor
-      .getByText('The entry is in the stage In review, and can be published only in the stage Approved.')
+      .getByText('It is in In review, and can be published only in Approved.')
       .first()
       .waitFor()
     await editor.goto('/admin/settings/review-workflows')
