@@ -136,9 +136,13 @@ export const LONG_FORMS = [
       'test/panel/list-bulk.test.ts',
       'test/panel/releases.test.ts',
       'test/panel/workflows.test.ts',
+      'test/panel/nothing-lost.test.ts',
+      'test/panel/keyboard.test.ts',
     ],
-    minutes: 2,
-    long: { PANEL_WAYS: 'all' },
+    minutes: 4,
+    // Random work of two people, so many times.
+    long: { PANEL_WAYS: 'all', DESK_RUNS: '20' },
+    night: { PANEL_WAYS: 'all', DESK_RUNS: '2000' },
   },
   {
     name: 'passwords',

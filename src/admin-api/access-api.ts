@@ -26,6 +26,11 @@ export interface AccessApi {
     readonly body: { readonly grants: GrantsInfo }
     readonly answer: Data<RehearsalInfo>
   }
+  /** What somebody with the role gets at an address of the content API, now and with these grants. Nothing is changed. */
+  readonly 'POST /roles/:id/preview': {
+    readonly body: { readonly url: string; readonly grants: GrantsInfo }
+    readonly answer: Data<GrantsPreviewInfo>
+  }
   readonly 'GET /users': {
     readonly query: {
       readonly page?: number
@@ -141,6 +146,21 @@ export interface RehearsedQuery extends ShapeInsight {
   /** `null` if it is answered. */
   readonly refusedBefore: Refusal | null
   readonly refusedAfter: Refusal | null
+}
+
+/** `loses` and `gains` are empty if one of the answers is a refusal. */
+export interface GrantsPreviewInfo {
+  readonly before: SentAnswer
+  readonly after: SentAnswer
+  /** `author`, `author.name` */
+  readonly loses: readonly string[]
+  readonly gains: readonly string[]
+}
+
+export interface SentAnswer {
+  readonly status: number
+  /** The exact text. */
+  readonly body: string
 }
 
 export interface Refusal {

@@ -2,7 +2,7 @@
  * Entries: lists, forms, saving and publishing. `:id` is the number of an entry; for a single type `single` stands for its
  * only entry. Filters, sort, `_q` and `pagination` are those of the content API.
  */
-import type { EntryStage, StageMark } from './review/workflow-api.ts'
+import type { EntryStage, ListedStage, StageMark } from './review/workflow-api.ts'
 import type { Data, Json, JsonObject, Pagination, ValueError } from './route-types.ts'
 
 export interface ContentApi {
@@ -12,13 +12,15 @@ export interface ContentApi {
     readonly query: ListQuery
     readonly answer: Data<{ readonly count: number }>
   }
-  /** 201. Types with drafts get a draft, which may be incomplete. */
+  /** 201. Types with drafts get a draft, which may be incomplete. 409 `versionConflict` if `draft` has become an entry already. */
   readonly 'POST /content/:uid': {
     readonly body: {
       readonly data: EntryInput
       readonly locale?: string
       /** Makes the new entry a translation of this one. */
       readonly translationOf?: number
+      /** The name of the unsaved work that becomes this entry: `new-<key>`. It does so once, however often it is sent. */
+      readonly draft?: string
     }
     readonly answer: Data<OpenEntry>
   }
@@ -54,7 +56,7 @@ export interface ContentApi {
     readonly body: { readonly locales?: readonly string[] }
     readonly answer: Data<OpenEntry>
   }
-  /** Drops the pending changes. */
+  /** Drops the pending changes. Takes `If-Match` too. */
   readonly 'DELETE /content/:uid/:id/pending': { readonly answer: Data<OpenEntry> }
   /** What publishing would say now. */
   readonly 'GET /content/:uid/:id/check': { readonly answer: Data<EntryCheck> }
@@ -142,6 +144,8 @@ export interface ListQuery {
   }
   readonly locale?: string
   readonly status?: 'draft' | 'published' | 'modified'
+  /** The id of a stage of the type's review. */
+  readonly stage?: string
   /** The attributes to show; those of the view if absent. */
   readonly columns?: readonly string[]
 }
@@ -152,6 +156,8 @@ export interface EntryList {
     readonly pagination: Pagination
     /** `estimate`: counting would take longer than reading the page, and there are at least `total` entries. */
     readonly count: 'exact' | 'estimate'
+    /** The stages of the type's review, in their order; absent for types without one. */
+    readonly stages?: readonly ListedStage[]
   }
 }
 
@@ -317,6 +323,8 @@ export interface Presence {
 
 /** `details` of 409 `versionConflict`. */
 export interface Conflict {
+  /** The entry that a draft has become. */
+  readonly id?: number
   /** The current version. */
   readonly version: string
   /** The attributes that changed since the version that was sent. */
@@ -346,12 +354,14 @@ export interface LocaleCheck extends EntryCheck {
 }
 
 export interface BulkInput {
-  readonly action: 'publish' | 'unpublish' | 'delete' | 'edit'
+  readonly action: 'publish' | 'unpublish' | 'delete' | 'edit' | 'move'
   /** Either the entries, or a query that chooses them. */
   readonly ids?: readonly number[]
-  readonly query?: Pick<ListQuery, 'filters' | '_q' | 'locale' | 'status'>
+  readonly query?: Pick<ListQuery, 'filters' | '_q' | 'locale' | 'status' | 'stage'>
   /** For `edit`. */
   readonly data?: EntryInput
+  /** For `move`: the id of the stage. */
+  readonly stage?: string
   /** Only says what would happen. */
   readonly dryRun?: boolean
 }

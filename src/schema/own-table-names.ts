@@ -1,5 +1,13 @@
 /** Populus' own tables that several rooms know. */
 
+/** Where they are. */
+export const OWN_SCHEMA = 'populus'
+
+/** How changes of one of them are named. */
+export function ownTable(name: string): string {
+  return `${OWN_SCHEMA}.${name}`
+}
+
 /** Facts about this installation: `key`, `value`. */
 export const META_TABLE = 'meta'
 /** Unsaved work, by person and entry; `entry` is an id, or `new-<key>`. */

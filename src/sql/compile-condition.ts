@@ -1,5 +1,12 @@
 /** Conditions -> SQL. A condition on related rows is an `exists` or an `in`, so no row is ever found twice. */
-import type { ColumnRef, Condition, IndexedTest, Test, TestValue } from '../plan/read/conditions/condition.ts'
+import type {
+  ColumnRef,
+  Condition,
+  IndexedTest,
+  RecordedCondition,
+  Test,
+  TestValue,
+} from '../plan/read/conditions/condition.ts'
 import {
   hasPartsIndex,
   isReadOnceOnSqlite,
@@ -11,7 +18,19 @@ import { COUNT } from '../plan/read/conditions/resolve-count.ts'
 import type { ValueSlots } from '../plan/read/list-shape.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
-import { asId, column, type Fragment, join, listValue, name, sql, tableAs, timeValue, value } from './fragment.ts'
+import {
+  asId,
+  column,
+  type Fragment,
+  join,
+  listValue,
+  name,
+  sql,
+  table,
+  tableAs,
+  timeValue,
+  value,
+} from './fragment.ts'
 import { joinLink } from './links/join-link.ts'
 import type { CompileExists } from './links/linked-rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
@@ -67,6 +86,8 @@ export function compileCondition(condition: Condition, site: ConditionSite): Fra
     }
     case 'count':
       return compileCount(condition, site)
+    case 'recorded':
+      return compileRecorded(condition, site)
     case 'entry-id':
       return site.dialect.inParents(column(site.alias, 'id'))
     case 'unknown':
@@ -74,6 +95,15 @@ export function compileCondition(condition: Condition, site: ConditionSite): Fra
     default:
       return condition satisfies never
   }
+}
+
+/** Read once for the whole statement. */
+function compileRecorded(condition: RecordedCondition, { alias, dialect }: ConditionSite): Fragment {
+  const { table: own, uid, having, negated } = condition
+  const isWanted =
+    having === null ? sql`` : sql` and ${name(having.column)} in (${join(having.values.map(item => value(item)))})`
+  const found = sql`select entry_id from ${table(own, dialect.ownSchema)} where uid = ${value(uid)}${isWanted}`
+  return sql`${column(alias, 'id')} ${negated ? sql`not in` : sql`in`} (${found})`
 }
 
 /** The column of an attribute; one that the database lacks reads as null. */

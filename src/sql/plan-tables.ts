@@ -6,6 +6,7 @@ import { indexedTable } from '../kept/dependencies/indexed-table.ts'
 import { type Condition, NOW, type Test } from '../plan/read/conditions/condition.ts'
 import type { ChildPlan, EntryPlan, Holder, OrderTerm, ReadPlan } from '../plan/read/read-plan.ts'
 import type { SearchPlan } from '../plan/read/search/search-plan.ts'
+import { ownTable } from '../schema/own-table-names.ts'
 import type { Link, Model, MorphAttribute } from '../schema/schema.ts'
 
 export interface PlanTables {
@@ -86,6 +87,8 @@ function addCondition(condition: Condition | null, found: Found): void {
     for (const item of condition.items) addCondition(item, found)
   } else if (condition.kind === 'test') {
     found.timed ||= isTimed(condition.test)
+  } else if (condition.kind === 'recorded') {
+    found.tables.add(ownTable(condition.table))
   } else if (condition.kind === 'some' || condition.kind === 'none' || condition.kind === 'count') {
     const { attribute, target } = condition
     if (attribute.link === null || target.table === null) return

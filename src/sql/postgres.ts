@@ -1,4 +1,5 @@
 /** What is specific to PostgreSQL: its types, its array of ids, its LIKE. */
+import { OWN_SCHEMA } from '../schema/own-table-names.ts'
 import { validMoment } from '../util/time/valid-moment.ts'
 import { zoneClock } from '../util/time/zone-clock.ts'
 import { postgresAggregates } from './aggregate/postgres-aggregates.ts'
@@ -18,7 +19,7 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
   return Object.freeze<SqlDialect>({
     name: 'postgres',
     strictTypes: true,
-    ownSchema: 'populus',
+    ownSchema: OWN_SCHEMA,
     columnTypes: {
       id: 'bigserial primary key',
       reference: 'bigint',

@@ -1,5 +1,6 @@
 /** What is specific to SQLite: its types, its JSON list of ids, its LIKE. */
 
+import { OWN_SCHEMA } from '../schema/own-table-names.ts'
 import { validMoment } from '../util/time/valid-moment.ts'
 import { sqliteAggregates } from './aggregate/sqlite-aggregates.ts'
 import { sqlitePartsMatch } from './contains/parts-match.ts'
@@ -27,7 +28,7 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
   return Object.freeze<SqlDialect>({
     name: 'sqlite',
     strictTypes: false,
-    ownSchema: 'populus',
+    ownSchema: OWN_SCHEMA,
     columnTypes: {
       id: 'integer not null primary key autoincrement',
       reference: 'integer',

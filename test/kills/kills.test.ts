@@ -16,6 +16,7 @@ import { devReloads } from './scenarios/dev-reloads.ts'
 import { imports } from './scenarios/imports.ts'
 import { management } from './scenarios/management.ts'
 import { migrations, searchIndex } from './scenarios/migrations.ts'
+import { releases } from './scenarios/releases.ts'
 import { restores } from './scenarios/restores.ts'
 import { seeds } from './scenarios/seeds.ts'
 import { uploads } from './scenarios/uploads.ts'
@@ -23,7 +24,7 @@ import { writes } from './scenarios/writes.ts'
 
 const SCENARIOS: readonly Scenario[] = [
   ...[writes, uploads, management, restores, searchIndex],
-  ...[imports, migrations, seeds, devReloads, deliveries],
+  ...[imports, migrations, seeds, devReloads, deliveries, releases],
 ]
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 0)
 const SEED = Number(process.env.KILL_SEED ?? 1)

@@ -1,6 +1,7 @@
 /** While an action on many entries runs, everybody else gets a turn; nobody sees a part of it. */
 import { describe, expect, test } from 'vitest'
 import type { BulkResult } from '../../src/admin-api/content-api.ts'
+import type { Workflow } from '../../src/admin-api/review/workflow-api.ts'
 import { runOwn } from '../identity/administrators/own-rows.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { holdsDuring } from '../support/longest-hold.ts'
@@ -11,8 +12,15 @@ const COUNT = 1000
 
 describe.each(CLIENTS)('an action on %s', client => {
   const app = panelApp(client)
+  const secondStage = async () => {
+    const stages = ['To do', 'Ready'].map(name => ({ name, colour: '#4945ff' }))
+    const types = ['api::article.article']
+    const given = { body: { name: 'Review', types, stages } }
+    const [known] = await app.data<Workflow[]>('GET /workflows')
+    return (known ?? (await app.data<Workflow>('POST /workflows', given))).stages[1]!.id
+  }
 
-  test.each(['edit', 'publish', 'unpublish', 'delete'] as const)(
+  test.each(['edit', 'publish', 'unpublish', 'move', 'delete'] as const)(
     '%s of 1,000 entries lets others run',
     async action => {
       await runOwn(
@@ -26,7 +34,8 @@ describe.each(CLIENTS)('an action on %s', client => {
       )) as (readonly unknown[] | { id: number })[]
       const ids = rows.map(row => Number(Array.isArray(row) ? row[0] : (row as { id: number }).id))
       expect(ids).toHaveLength(COUNT)
-      const body = { action, ids, ...(action === 'edit' ? { data: { body: 'new' } } : {}) }
+      const more = { edit: { data: { body: 'new' } }, move: { stage: await secondStage() } }
+      const body = { action, ids, ...(action === 'edit' || action === 'move' ? more[action] : {}) }
       const { longest, total } = await holdsDuring(async () => {
         const result = await app.data<BulkResult>(`POST ${ARTICLES}/bulk`, { body })
         expect(result.ids).toHaveLength(COUNT)

@@ -38,6 +38,30 @@ describe.each(CLIENTS)('unsaved work, on %s', client => {
     expect(await app.data(`GET /drafts/${TAGS}/3`)).toBeNull()
   })
 
+  test('becomes an entry once, however often it is sent', async () => {
+    const post = (name: string, draft: string, token = app.token) =>
+      app.call(`POST /content/${TAGS}`, { body: { data: { name }, draft }, token })
+    await app.call(`PUT /drafts/${TAGS}/new-once`, { body: { base: null, changes: 1 } })
+    const first = (await post('Once', 'new-once')).body as { data: OpenEntry }
+    const { id, version } = first.data
+    expect(await app.data(`GET /drafts/${TAGS}/new-once`)).toBeNull()
+    expect((await post('Once more', 'new-once')).body).toMatchObject({
+      error: { status: 409, details: { id, version, changed: [], updatedAt: '<moment>' } },
+    })
+    expect((await app.data<readonly { id: string }[]>('GET /drafts')).map(draft => draft.id)).not.toContain(
+      'made-new-once',
+    )
+    expect((await post('Of somebody else', 'new-once', app.editor)).status).toBe(201)
+    // Whoever has the answer drops the draft; whoever has deleted the entry begins anew.
+    await app.call(`DELETE /content/${TAGS}/${id}`)
+    expect((await post('Once again', 'new-once')).status).toBe(201)
+    expect(await app.status(`DELETE /drafts/${TAGS}/new-once`)).toBe(200)
+    expect((await post('And again', 'new-once')).status).toBe(201)
+    expect((await post('Nonsense', 'made-new-once')).body).toMatchObject({
+      error: { message: 'draft: expected the name of a draft, such as new-k3f' },
+    })
+  })
+
   test('is bounded, and only for what the person may read', async () => {
     const body = { base: null, changes: 'x'.repeat(2000) }
     expect((await app.call(`PUT /drafts/${TAGS}/2`, { body })).body).toEqual(

@@ -47,6 +47,41 @@ describe.each(CLIENTS)('publishing, on %s', client => {
     expect(await live(2)).toBe('Ridge 2')
   })
 
+  test('pending changes of somebody else are not dropped unseen', async () => {
+    const seen = await app.data<OpenEntry>(`PUT ${ARTICLES}/4`, { body: { data: { title: 'Seen' }, pending: true } })
+    await app.call(`PUT ${ARTICLES}/4`, { body: { data: { title: 'Unseen' }, pending: true }, token: app.editor })
+    const drop = (version: string) => app.call(`DELETE ${ARTICLES}/4/pending`, { headers: { 'if-match': version } })
+    expect(await drop(seen.version)).toMatchObject({
+      status: 409,
+      body: { error: { details: { changed: ['pending'] } } },
+    })
+    const { version, pending } = await app.data<OpenEntry>(`GET ${ARTICLES}/4`)
+    expect(pending?.data).toEqual({ title: 'Unseen' })
+    expect((await drop(version)).body).toMatchObject({ data: { pending: null } })
+  })
+
+  test('changes that were taken back leave the entry as it was published', async () => {
+    await app.call(`PUT ${ARTICLES}/4`, { body: { data: { title: 'Taken back' }, pending: true } })
+    const { status, pending } = await app.data<OpenEntry>(`PUT ${ARTICLES}/4`, { body: { data: {}, pending: true } })
+    expect({ status, pending }).toEqual({ status: 'published', pending: null })
+  })
+
+  test('pending parts that the entry no longer has are published as new ones', async () => {
+    const quote = (words: string) => ({ __component: 'blocks.quote', words })
+    const { values } = await app.data<OpenEntry>(`PUT ${ARTICLES}/4`, {
+      body: { data: { blocks: [quote('a'), quote('b')] } },
+    })
+    const [first, second] = values.blocks as readonly { id: number }[]
+    const blocks = [
+      { ...quote('b!'), id: second!.id },
+      { ...quote('a'), id: first!.id },
+    ]
+    await app.call(`PUT ${ARTICLES}/4`, { body: { data: { blocks }, pending: true } })
+    await app.call(`PUT ${ARTICLES}/4`, { body: { data: { blocks: [quote('c')] } } })
+    const published = await app.data<OpenEntry>(`POST ${ARTICLES}/4/publish`)
+    expect(published.values.blocks).toMatchObject([{ words: 'b!' }, { words: 'a' }])
+  })
+
   test('pending changes can be dropped, and belong to the draft when the entry is unpublished', async () => {
     await app.call(`PUT ${ARTICLES}/4`, { body: { data: { title: 'Dropped' }, pending: true } })
     expect(await app.data<OpenEntry>(`DELETE ${ARTICLES}/4/pending`)).toMatchObject({

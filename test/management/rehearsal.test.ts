@@ -1,6 +1,6 @@
 /** What a change of grants would mean for the queries that a role has asked. */
 import { describe, expect, test } from 'vitest'
-import type { GrantsInfo, RehearsalInfo } from '../../src/admin-api/access-api.ts'
+import type { GrantsInfo, GrantsPreviewInfo, RehearsalInfo, SentAnswer } from '../../src/admin-api/access-api.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { panelApp } from './panel-app.ts'
 
@@ -159,6 +159,61 @@ describe.each(CLIENTS)('the rehearsal of grants, on %s', client => {
       expect(rehearsed.body).toEqual(saved.body)
     }
     expect(await app.status('POST /roles/99/rehearsal', { body: { grants: {} } })).toBe(404)
+  })
+
+  test('a preview has the answer now and the answer then, and changes nothing', async () => {
+    await set({ [ARTICLE]: { actions: ['find', 'findOne', 'aggregate'] }, [AUTHOR]: { actions: ['find'] } })
+    const url = '/api/articles?fields[0]=title&populate[author][fields][0]=name&filters[id]=1'
+    const preview = async (grants: object, address = url) => {
+      const { before, after, ...rest } = await app.data<GrantsPreviewInfo>('POST /roles/2/preview', {
+        body: { url: address, grants },
+      })
+      const read = ({ status, body }: SentAnswer) => [status, (JSON.parse(body) as { data: unknown }).data]
+      return { before: read(before), after: read(after), ...rest }
+    }
+    const stored = await app.call(`GET ${url.replaceAll('[', '%5B').replaceAll(']', '%5D')}`, { token: null })
+    const now = (stored.body as { data: { id: number; attributes: { title: string } }[] }).data
+    const [article] = now
+    const { title } = article!.attributes
+    expect(JSON.stringify(now)).toContain('"author"')
+    expect(await preview({ [AUTHOR]: { actions: [] } })).toEqual({
+      before: [200, now],
+      after: [200, [{ id: 1, attributes: { title } }]],
+      loses: ['author'],
+      gains: [],
+    })
+    expect(await preview({})).toEqual({ before: [200, now], after: [200, now], loses: [], gains: [] })
+    expect(await preview({ [ARTICLE]: { actions: [] } })).toEqual({
+      ...{ before: [200, now], after: [403, null], loses: [], gains: [] },
+    })
+    const count = '/api/articles/aggregate?count'
+    const counted = await preview({ [ARTICLE]: { actions: ['find'] } }, count)
+    expect([counted.before[0], counted.after[0]]).toEqual([200, 403])
+    // What is refused now may be answered then.
+    await set({ [ARTICLE]: { actions: ['find'], fields: ['title'] } })
+    const gaining = await preview({ [ARTICLE]: { actions: ['find'] } }, '/api/articles?filters[id]=1')
+    expect([gaining.loses, gaining.gains]).toEqual([[], expect.arrayContaining(['slug', 'rank'])])
+    expect(await app.data<GrantsInfo>('GET /roles/2/grants')).toMatchObject({ [ARTICLE]: { fields: ['title'] } })
+  })
+
+  test('a preview is refused for a strange address, grants that could not be saved, and a role that is not there', async () => {
+    const refusal = async (body: object, role = 2) => {
+      const answer = await app.call(`POST /roles/${role}/preview`, { body })
+      return [answer.status, (answer.body as { error: { message: string } }).error.message]
+    }
+    expect(await refusal({ grants: {} })).toEqual([400, 'url: expected an address'])
+    expect(await refusal({ url: '/api/nothing', grants: {} })).toEqual([
+      ...[400, 'url: expected a path such as /api/articles or /api/articles/1'],
+    ])
+    const wrong = { grants: { [ARTICLE]: { actions: ['fnd'] } } }
+    const saved = await app.call('PATCH /roles/2/grants', { body: wrong })
+    expect((await app.call('POST /roles/2/preview', { body: { url: '/api/articles', ...wrong } })).body).toEqual(
+      saved.body,
+    )
+    expect((await refusal({ url: '/api/articles', grants: {} }, 99))[0]).toBe(404)
+    const body = { url: '/api/articles', grants: {} }
+    expect(await app.status('POST /roles/2/preview', { body, token: app.editor })).toBe(403)
+    expect(await app.status('POST /roles/2/preview', { body, token: null })).toBe(401)
   })
 
   test('only super administrators may rehearse', async () => {

@@ -91,6 +91,91 @@ describe.each(CLIENTS)('an input of the project, on %s', client => {
   })
 })
 
+describe('an input of the project outside of a form', () => {
+  const panel = startPanel({ folder: EXAMPLE })
+  const rows = (page: Page) => page.getByRole('table').getByRole('row')
+
+  it('sets a value on many entries', async () => {
+    const ids = [await createBrand(panel, { name: 'Yew 1' }), await createBrand(panel, { name: 'Yew 2' })]
+    const page = await panel.open(`${BRANDS}?_q=Yew`)
+    await page.getByRole('checkbox', { name: 'Select all entries' }).check()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit 2 entries' })
+    await dialog.getByRole('combobox', { name: 'Add a field' }).selectOption('colour')
+    await dialog.getByRole('combobox', { name: 'Add a field' }).selectOption('accent')
+    await dialog.getByLabel('Colour (picker)').waitFor()
+    await dialog.getByRole('textbox', { name: 'Colour', exact: true }).fill('#0a0b0c')
+    await dialog.getByRole('textbox', { name: 'Accent', exact: true }).fill('#0d0e0f')
+    expect(await findingsInEachView(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('2 entries have been saved.').waitFor()
+    for (const id of ids) expect(await valuesOf(panel, id)).toMatchObject({ colour: '#0a0b0c', accent: '#0d0e0f' })
+  })
+
+  it('is used in filters that compare a whole value, and not for parts of it', async () => {
+    await createBrand(panel, { name: 'Elm', colour: '#00ff00' })
+    const page = await panel.open(BRANDS)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Filters' })
+    await dialog.getByRole('combobox', { name: 'Field' }).selectOption('colour')
+    expect(await dialog.getByLabel(/picker/).count()).toBe(0)
+    await dialog.getByRole('combobox', { name: 'Comparison' }).selectOption('$eq')
+    await dialog.getByLabel('Value (picker)').waitFor()
+    await dialog.getByRole('textbox', { name: 'Value', exact: true }).fill('#00ff00')
+    expect(await findingsInEachView(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await rows(page).filter({ hasText: 'Elm' }).waitFor()
+    await expect.poll(() => rows(page).count()).toBe(2)
+  })
+
+  it('shows values in the history, and cannot be changed there', async () => {
+    const id = await createBrand(panel, { name: 'Oak', colour: '#111111' })
+    expect((await panel.send('PUT', `/content/${BRAND}/${id}`, { data: { colour: '#222222' } })).status).toBe(200)
+    const page = await panel.open(`${BRANDS}/${id}/history`)
+    const boxes = page.getByRole('textbox', { name: 'Colour', exact: true })
+    await boxes.nth(1).waitFor()
+    expect(await Promise.all([0, 1].map(index => boxes.nth(index).inputValue()))).toEqual(['#111111', '#222222'])
+    expect(await boxes.first().isDisabled()).toBe(true)
+    expect(await page.locator('del').first().textContent()).toBe('111111')
+    expect(await findingsInEachView(page)).toEqual([])
+  })
+})
+
+const LOCALIZED = { pluginOptions: { i18n: { localized: true } } }
+
+describe('an input of the project beside another language', () => {
+  const schema = {
+    kind: 'collectionType',
+    collectionName: 'brands',
+    info: { singularName: 'brand', pluralName: 'brands', displayName: 'Brand' },
+    ...LOCALIZED,
+    attributes: {
+      name: { type: 'string', ...LOCALIZED },
+      colour: { type: 'string', options: { panel: 'colour' }, ...LOCALIZED },
+    },
+  }
+  const path = 'src/api/brand/content-types/brand/schema.json'
+  const folder = example({ [path]: JSON.stringify(schema), 'content/brand.json': '[]' })
+  const panel = startPanel({ folder })
+
+  it('shows the value there, and is copied', async () => {
+    expect((await panel.send('POST', '/locales', { code: 'fr' })).status).toBe(201)
+    const id = await createBrand(panel, { name: 'Lime', colour: '#00ff00' })
+    const body = { data: { name: 'Tilleul' }, locale: 'fr', translationOf: id }
+    const made = (await (await panel.send('POST', `/content/${BRAND}`, body)).json()) as { data: { id: number } }
+    const page = await panel.open(`${BRANDS}/${made.data.id}`, { width: 1440 })
+    await page.getByRole('complementary').getByRole('button', { name: 'Side by side' }).click()
+    const there = page.getByRole('group', { name: /^Colour in English/ }).first()
+    const shown = there.getByRole('textbox', { name: 'Colour in English (en)', exact: true })
+    await shown.waitFor()
+    expect(await shown.inputValue()).toBe('#00ff00')
+    expect(await shown.isDisabled()).toBe(true)
+    expect(await findingsInEachView(page)).toEqual([])
+    await there.getByRole('button', { name: /Copy/ }).click()
+    await expect.poll(() => box(page, 'Colour').inputValue()).toBe('#00ff00')
+  })
+})
+
 describe('the parts of the example', () => {
   const panel = startPanel({ folder: EXAMPLE })
   const LOGIN = { email: 'ed@example.com', password: 'Correct-horse-3' }

@@ -79,6 +79,32 @@ describe.each(CLIENTS)('on %s', client => {
     await expect.poll(() => result.getByRole('row').count()).toBe(0)
   })
 
+  it('a change is shown in an answer before it is saved, and follows what is ticked', async () => {
+    const page = await panel.open('/settings/users-permissions/roles')
+    await page.getByRole('link', { name: 'Public' }).click()
+    const asked = '/api/articles?fields[0]=title&populate=author&filters[id]=3'
+    await page.getByRole('textbox', { name: 'Address' }).fill(asked)
+    await page.getByRole('button', { name: 'Run' }).click()
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await answer.getByText(`GET ${asked} → 200`).waitFor()
+    const author = page.getByRole('group', { name: 'Author', exact: true })
+    await author.getByRole('checkbox', { name: 'find', exact: true }).uncheck()
+    await answer.getByText('Loses author.').waitFor()
+    expect(await answer.locator('del').count()).toBeGreaterThan(2)
+    expect(await answer.locator('ins').count()).toBe(0)
+    await answer.getByRole('heading', { name: 'Now → 200' }).waitFor()
+    await answer.getByRole('heading', { name: 'With what is ticked → 200' }).waitFor()
+    expect(await findingsInEachView(page)).toEqual([])
+    const article = page.getByRole('group', { name: 'Article', exact: true })
+    await article.getByRole('checkbox', { name: 'find', exact: true }).uncheck()
+    await answer.getByRole('heading', { name: 'With what is ticked → 403' }).waitFor()
+    await article.getByRole('checkbox', { name: 'find', exact: true }).check()
+    await author.getByRole('checkbox', { name: 'find', exact: true }).check()
+    await answer.getByText('The answer stays the same.').waitFor()
+    expect(await answer.locator('del, ins').count()).toBe(0)
+    expect(await status('/api/authors')).toBe(200)
+  })
+
   it('a role is made, given to a user, and deleted; the user is blocked, changed and deleted', async () => {
     panel.expect(/status of 400/)
     const page = await panel.open('/settings/users-permissions/roles')

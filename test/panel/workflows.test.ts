@@ -1,5 +1,5 @@
 /** Stages of a review: made by an owner, moved by keyboard, and felt by a role that may move only some. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Workflow } from '../../src/admin-api/review/workflow-api.ts'
 import { CLIENTS } from '../support/databases.ts'
@@ -27,6 +27,7 @@ describe.each(DATABASES)('review workflows on %s', client => {
     await page.getByRole('button', { name, exact: true }).first().focus()
     await page.keyboard.press('Enter')
   }
+  const button = (place: Locator, name: string) => place.getByRole('button', { name, exact: true })
   const stage = (page: Page, name: string) =>
     page.getByRole('complementary', { name: 'Information' }).getByText(name, { exact: true }).first()
 
@@ -81,16 +82,38 @@ describe.each(DATABASES)('review workflows on %s', client => {
     await editor.getByText('The entry is now in the stage In review.').waitFor({ state: 'hidden' })
     expect(await findingsInEachView(editor)).toEqual([])
     await press(editor, 'Publish')
-    await editor
-      .getByText('The entry is in the stage In review, and can be published only in the stage Approved.')
-      .first()
-      .waitFor()
+    await editor.getByText('It is in In review, and can be published only in Approved.').first().waitFor()
     await editor.goto('/admin/settings/review-workflows')
     await editor.getByRole('heading', { name: 'This page does not exist' }).waitFor()
 
     await page.goto(`/admin${LIST}?_q=Fresh bread`)
-    await page.getByRole('row', { name: /Fresh bread.*Draft.*In review/ }).waitFor()
+    await page.getByRole('row', { name: /Fresh bread.*In review.*Draft/ }).waitFor()
     expect(await findingsInEachView(page)).toEqual([])
+    // The list of one stage, and several entries at once; the editor is told which of them stays.
+    await editor.goto(`/admin${LIST}?_q=Fresh bread`)
+    await editor.getByRole('combobox', { name: 'Review stage' }).selectOption('To do')
+    await editor.getByText('Nothing found').waitFor()
+    await editor.getByRole('combobox', { name: 'Review stage' }).selectOption('In review')
+    await editor.getByRole('checkbox', { name: 'Select Fresh bread' }).check()
+    await press(editor, 'Move')
+    const dialog = editor.getByRole('dialog', { name: 'Confirmation' })
+    const places = dialog.getByRole('combobox', { name: 'Review stage' })
+    await places.waitFor()
+    expect(await places.locator('option').allTextContents()).toEqual(['To do', 'In review'])
+    await places.selectOption('In review')
+    await dialog.getByText('0 entries will change; the others are already in this state.').waitFor()
+    expect(await findingsInEachView(editor)).toEqual([])
+    await button(dialog, 'Cancel').click()
+    await dialog.waitFor({ state: 'hidden' })
+    await sent('PUT', `/workflows/${made!.id}`, {
+      stages: made!.stages.map(each => (each.name === 'In review' ? { ...each, leave: [3] } : each)),
+    })
+    await press(editor, 'Move')
+    await dialog.getByText('Fresh bread').waitFor()
+    await dialog.getByText('You may not move it from In review to To do.').waitFor()
+    expect(await button(dialog, 'Move').isDisabled()).toBe(true)
+    expect(await findingsInEachView(editor)).toEqual([])
+
     await page.goto(`/admin${LIST}/${id}`)
     await page.getByText(/^Moved .* by Eda$/).waitFor()
     const wanted = page.getByRole('combobox', { name: 'Review stage' })

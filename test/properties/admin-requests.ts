@@ -95,12 +95,18 @@ export function adminRequests(model: QueryModel): Readonly<Record<AdminRouteName
     'POST /content/:uid/bulk': fc
       .tuple(
         type,
-        fc.constantFrom('publish', 'unpublish', 'delete', 'edit'),
+        fc.constantFrom('publish', 'unpublish', 'delete', 'edit', 'move'),
         fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 3 }),
       )
       .map(([{ uid }, action, ids]) => ({
         line: `POST /content/${uid}/bulk`,
-        body: { action, ids, dryRun: true, ...(action === 'edit' ? { data: {} } : {}) },
+        body: {
+          action,
+          ids,
+          dryRun: true,
+          ...(action === 'edit' ? { data: {} } : {}),
+          ...(action === 'move' ? { stage: 'x' } : {}),
+        },
       })),
     'GET /content/:uid/:id/relations/:field': fc.tuple(type, id, fc.option(word)).chain(([one, number, text]) =>
       field(one).map(name => ({
@@ -268,6 +274,7 @@ const FOR_SUPER = {
   'GET /roles/:id/grants': 'super',
   'PATCH /roles/:id/grants': 'super',
   'POST /roles/:id/rehearsal': 'super',
+  'POST /roles/:id/preview': 'super',
   'GET /users': 'super',
   'POST /users': 'super',
   'GET /users/:id': 'super',

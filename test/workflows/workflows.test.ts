@@ -1,6 +1,6 @@
 /** Entries go through stages of a review: who may move them, and in which stage they are published. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenEntry } from '../../src/admin-api/content-api.ts'
+import type { EntryList, OpenEntry } from '../../src/admin-api/content-api.ts'
 import type { EntryStage, Workflow } from '../../src/admin-api/review/workflow-api.ts'
 import { errorBody, FORBIDDEN, SECRETS } from '../identity/administrators/admin-app.ts'
 import { PanelApp } from '../management/panel-app.ts'
@@ -192,6 +192,107 @@ describe.each(CLIENTS)('review workflows, on %s', client => {
     const tag = await app.call(`PUT /content/${TAG}/1/stage`, { body: { stage: review } })
     expect([tag.status, message(tag)]).toEqual([400, `${TAG} has no review workflow`])
     expect(await app.data(`GET /content/${TAG}/1`)).not.toHaveProperty('stage')
+  })
+
+  test('a list says which stages there are, has only the entries of one, and counts them', async () => {
+    const made = await make({ stages: [TODO, REVIEW, { ...READY, enter: [AUTHOR] }] })
+    const [todo, review, ready] = made.stages.map(stage => stage.id)
+    const [one, two] = [await draft({ title: 'Listed 1' }), await draft({ title: 'Listed 2' })]
+    await move(two, review!)
+    const search = 'filters[title][$startsWith]=Listed&sort=id'
+    const listed = (more: string, token = app.token) =>
+      app.call(`GET /content/${ARTICLE}?${search}&${more}`, { token }) as Promise<{ body: EntryList }>
+    const idsIn = async (more: string) => (await listed(more)).body.data.map(({ id }) => id)
+    expect(await idsIn('')).toEqual([one, two])
+    expect(await idsIn(`stage=${todo}`)).toEqual([one])
+    expect(await idsIn(`stage=${review}`)).toEqual([two])
+    expect(await idsIn(`stage=${ready}`)).toEqual([])
+    expect(await idsIn(`stage=${review}&status=draft`)).toEqual([two])
+    expect(await idsIn(`stage=${review}&status=published`)).toEqual([])
+    expect(await app.data(`GET /content/${ARTICLE}/count?${search}&stage=${todo}`)).toEqual({ count: 1 })
+    // What is known about a list is forgotten by a move.
+    await move(one, review!)
+    expect([await idsIn(`stage=${todo}`), await idsIn(`stage=${review}`)]).toEqual([[], [one, two]])
+    expect(await app.data(`GET /content/${ARTICLE}/count?${search}&stage=${review}`)).toEqual({ count: 2 })
+
+    const stages = made.stages.map(({ id, name, colour }) => ({ id, name, colour, mayEnter: true }))
+    expect((await listed('')).body.meta.stages).toEqual(stages)
+    expect((await listed('', app.editor)).body.meta.stages).toEqual(
+      stages.map(stage => ({ ...stage, mayEnter: stage.id !== ready })),
+    )
+    const available = `available: ${todo} (To do), ${review} (In review), ${ready} (Ready)`
+    expect(message(await listed('stage=nothing'))).toBe(`Invalid value for stage: there is no such stage; ${available}`)
+    expect(message(await listed('stage[a]=b'))).toContain('stage: expected the id of a stage')
+    const tags = await app.call(`GET /content/${TAG}?stage=${todo}`)
+    expect([tags.status, message(tags)]).toEqual([400, `Invalid value for stage: ${TAG} has no review workflow`])
+    expect((await app.call(`GET /content/${TAG}`)).body).not.toHaveProperty('meta.stages')
+  })
+
+  test('many entries move together, or none if the person may not move one of them', async () => {
+    const made = await make({ stages: [TODO, { ...REVIEW, leave: [AUTHOR] }, READY] })
+    const [todo, review, ready] = made.stages.map(stage => stage.id)
+    const ids = [await draft({ title: 'Many 1' }), await draft({ title: 'Many 2' }), await draft({ title: 'Many 3' })]
+    const [one, two, three] = ids
+    await move(three!, ready!)
+    const bulk = (body: object, token = app.token) =>
+      app.call(`POST /content/${ARTICLE}/bulk`, { body: { action: 'move', ...body }, token })
+    const places = () => Promise.all(ids.map(stageOf))
+    const done = { dryRun: false, failed: [], incoming: 0 }
+    expect((await bulk({ ids, stage: review, dryRun: true })).body).toEqual({ data: { ...done, dryRun: true, ids } })
+    expect(await places()).toEqual(['To do', 'To do', 'Ready'])
+    const query = { filters: { title: { $startsWith: 'Many' } }, stage: todo }
+    expect((await bulk({ query, stage: review }, app.editor)).body).toEqual({ data: { ...done, ids: [one, two] } })
+    expect(await places()).toEqual(['In review', 'In review', 'Ready'])
+    // Only authors may move out of the review. One that is there already is not moved.
+    const refused = (id?: number) => ({ id, message: 'no right to move it from In review to Ready', errors: [] })
+    const failed = [refused(one), refused(two)]
+    for (const dryRun of [true, false])
+      expect((await bulk({ ids, stage: ready, dryRun }, app.editor)).body).toEqual({
+        data: { dryRun, ids: [], failed, incoming: 0 },
+      })
+    expect(await places()).toEqual(['In review', 'In review', 'Ready'])
+    expect((await bulk({ ids, stage: ready })).body).toEqual({ data: { ...done, ids: [one, two] } })
+    expect(await places()).toEqual(['Ready', 'Ready', 'Ready'])
+    expect(await app.data(`GET /activity?type=${ARTICLE}&entry=${two}&action=move`)).toHaveLength(2)
+
+    expect(message(await bulk({ ids }))).toBe('stage: expected the id of a stage')
+    expect(message(await bulk({ ids, stage: 'x' }))).toContain('stage: there is no such stage; available: ')
+    expect((await bulk({ ids: [one, 987_654], stage: todo })).status).toBe(404)
+    expect((await bulk({ ids, stage: todo }, app.author)).status).toBe(404)
+    expect((await bulk({ ids, stage: todo, action: 'moves' })).body).toMatchObject({
+      error: { message: 'action: expected publish, unpublish, delete, edit or move' },
+    })
+    const tag = await app.call(`POST /content/${TAG}/bulk`, { body: { action: 'move', ids: [1], stage: todo } })
+    expect([tag.status, message(tag)]).toEqual([400, `${TAG} has no review workflow`])
+    expect(await places()).toEqual(['Ready', 'Ready', 'Ready'])
+  })
+
+  test('what the content API keeps stays, because it shows nothing of stages', async () => {
+    const made = await make()
+    const id = await draft()
+    await app.call('PATCH /roles/2/grants', { body: { grants: { [ARTICLE]: { actions: ['find'] } } } })
+    const texts: string[] = []
+    const running = await buildTestApp({
+      ...{ folder: WORLD, database: app.database, secrets: SECRETS, cache: { responses: true, totals: true } },
+      onStatement: ({ text }) => texts.push(text),
+    })
+    const headers = { authorization: `Bearer ${app.token}` }
+    const read = async () => {
+      texts.length = 0
+      const { statusCode } = await running.inject({ method: 'GET', url: '/api/articles?fields[0]=title' })
+      expect(statusCode).toBe(200)
+      return texts.filter(text => text.includes('"articles"')).length
+    }
+    await read()
+    expect(await read()).toBe(0)
+    const url = `/admin/api/content/${ARTICLE}/${id}/stage`
+    const payload = { stage: idOf(made, 'Ready') }
+    expect((await running.inject({ method: 'PUT', url, headers, payload })).statusCode).toBe(200)
+    expect(await read()).toBe(0)
+    const renamed = { method: 'PUT' as const, url: `/admin/api/content/${ARTICLE}/1`, headers }
+    expect((await running.inject({ ...renamed, payload: { data: { title: 'Newer' } } })).statusCode).toBe(200)
+    expect(await read()).toBeGreaterThan(0)
+    await running.close()
   })
 
   test('translations have stages of their own', async () => {

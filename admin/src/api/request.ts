@@ -21,27 +21,27 @@ export async function request<Body>(method: Method, path: string, options: Reque
     await sessionEnded()
     return request(method, path, options)
   }
-  const text = await response.text()
+  // A connection can end in the middle of an answer.
+  const text = await response.text().catch(failed)
   if (!response.ok) throw errorOf(response.status, response.headers.get(CODE_HEADER), text)
   return (text === '' ? undefined : JSON.parse(text)) as Body
 }
 
+function failed(error: unknown): never {
+  throw error instanceof DOMException && error.name === 'AbortError' ? error : offlineError()
+}
+
 async function send(method: Method, path: string, { body, headers, signal }: RequestOptions): Promise<Response> {
   const isForm = body instanceof FormData || body instanceof Blob
-  try {
-    return await fetch(`${PREFIX}${path}`, {
-      method,
-      credentials: 'same-origin',
-      headers: {
-        'x-populus-admin': '1',
-        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
-    })
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw offlineError()
-  }
+  return fetch(`${PREFIX}${path}`, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      'x-populus-admin': '1',
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch(failed)
 }

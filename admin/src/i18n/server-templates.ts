@@ -54,5 +54,6 @@ export const PROBLEM_TEMPLATES: readonly (readonly [template: string, key: strin
   ['expected a time to come', 'timePast'],
   ['The entry no longer exists', 'entryGone'],
   ['The entry is in the stage {stage}, and can be published only in the stage {wanted}', 'inStage'],
+  ['no right to move it from {from} to {to}', 'noMove'],
   ['expected another time than that of publishAt', 'sameTime'],
 ]

@@ -71,6 +71,13 @@ export interface EntryStage {
   readonly movedBy: { readonly id: number; readonly name: string } | null
 }
 
+/** A stage that a list of entries can be limited to. */
+export interface ListedStage extends StageMark {
+  readonly id: string
+  /** Whether the person may move entries into it, if they may move them out of where they are. */
+  readonly mayEnter: boolean
+}
+
 export interface StagePlace extends StageMark {
   readonly id: string
   /** Whether the person may move the entry there now. */

@@ -207,5 +207,6 @@ function checkPlace({ page, order }: ReadPlan, dialect: SqlDialect): void {
 }
 
 function targetName(target: ReadTarget): string {
-  return target.kind === 'unique' ? `${target.field}:${encodeURIComponent(target.value)}` : target.kind
+  if (target.kind === 'unique') return `${target.field}:${encodeURIComponent(target.value)}`
+  return target.kind === 'collection' && target.among !== undefined ? JSON.stringify(target) : target.kind
 }

@@ -35,15 +35,20 @@ import {
   updateAdministrator,
 } from '../../management/administrators/manage-administrators.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
+import { previewGrants } from '../../management/rehearsal/preview-grants.ts'
 import { rehearseGrants } from '../../management/rehearsal/rehearse-grants.ts'
 import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../management/roles/manage-roles.ts'
 import { loadRoleGrants, setRoleGrants } from '../../management/roles/role-grants.ts'
+import { previewOf } from '../explanation.ts'
 import { type AdminRoute, route } from './admin-route.ts'
 
 export function accessRoutes(management: ManagementContext): readonly AdminRoute[] {
   const { admin } = management
   return [
     ...[roleRoutes, userRoutes, tokenRoutes, adminRoleRoutes, administratorRoutes].flatMap(routes => routes(admin)),
+    route('POST /roles/:id/preview', async ({ id, body }) => ({
+      data: previewOf(await previewGrants(management, id, body)),
+    })),
     route('POST /roles/:id/rehearsal', async ({ id, body }) => ({ data: await rehearseGrants(management, id, body) })),
   ]
 }

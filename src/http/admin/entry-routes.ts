@@ -71,7 +71,7 @@ function publicationRoutes(context: ManagementContext, managed: Managed, named: 
     }),
     managed('DELETE /content/:uid/:id/pending', async (request, rights) => {
       const { type, id } = await named(request, rights)
-      await dropPending(context, type, id)
+      await dropPending(context, type, { id, version: request.ifMatch })
       return { data: await openEntry(context, type, id) }
     }),
     managed('GET /content/:uid/:id/check', async (request, rights) => {

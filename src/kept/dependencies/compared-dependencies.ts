@@ -4,6 +4,7 @@ import type { Condition } from '../../plan/read/conditions/condition.ts'
 import type { OrderTerm } from '../../plan/read/read-plan.ts'
 import { isColumn } from '../../plan/read/read-plan.ts'
 import type { SearchPlan } from '../../plan/read/search/search-plan.ts'
+import { ownTable } from '../../schema/own-table-names.ts'
 import type { Link, LinkedAttribute, Model, MorphAttribute } from '../../schema/schema.ts'
 import type { DependencyBuilder } from './dependency-builder.ts'
 import { indexedTable } from './indexed-table.ts'
@@ -30,6 +31,9 @@ export function addCondition(found: DependencyBuilder, condition: Condition | nu
       addHop(found, condition, own)
       addRelated(found, condition.target, condition.visible)
       addRelated(found, condition.target, condition.condition)
+      return
+    case 'recorded':
+      found.any(ownTable(condition.table))
       return
     case 'entry-id':
     case 'unknown':

@@ -2,6 +2,7 @@
 import { makeAnswer } from '../../content/read/make-answer.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import type { Access } from '../../plan/access.ts'
+import type { CollectionTarget } from '../../plan/read/read-target.ts'
 import { queryText } from '../../query/query-text.ts'
 import type { QueryObject } from '../../query/query-value.ts'
 import type { ContentType } from '../../schema/schema.ts'
@@ -18,9 +19,11 @@ export async function readList(
   { content }: ManagementContext,
   { type, access }: { readonly type: ContentType; readonly access: Access },
   query: QueryObject,
+  among: CollectionTarget['among'] = [],
 ): Promise<RawList> {
   const search = queryText({ locale: 'all', ...query, publicationState: 'preview' })
-  const prepared = await prepareRead(content, { type, access, search }, { kind: 'collection' })
+  const target: CollectionTarget = { kind: 'collection', ...(among.length === 0 ? {} : { among }) }
+  const prepared = await prepareRead(content, { type, access, search }, target)
   const { plain: json } = await makeAnswer(content, prepared)
   return JSON.parse(json.toString()) as RawList
 }

@@ -3,11 +3,13 @@
 import type { EntryList, ListRow } from '../../admin-api/content-api.ts'
 import { readRows } from '../../identity/records/stored-rows.ts'
 import { mayReadField, namesHidden } from '../../plan/access.ts'
+import type { RecordedCondition } from '../../plan/read/conditions/condition.ts'
 import { isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
+import { PENDING_TABLE } from '../../schema/own-table-names.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
 import { pageMeta } from '../../util/page-meta.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { stageMarks } from '../workflows/stage-of-entries.ts'
+import { inStage, stageMarks } from '../workflows/stage-of-entries.ts'
 import { branchOf, itemFields, type QueryScope } from './entry-query.ts'
 import { type RawList, readList } from './find-ids.ts'
 import { type ListRequest, parseListQuery } from './list-query.ts'
@@ -29,12 +31,14 @@ export async function listEntries(
   const list = await listScope(context, managed)
   const paging = withPageSize(request.query.pagination, list.pageSize)
   const isCounted = isQuicklyCounted(context, managed) || !hasPages(paging)
-  const { data, meta } = await readList(context, managed, {
+  const { query, among } = await chosenBy(context, managed, request)
+  const wanted = {
     ...(list.sort === null ? {} : { sort: list.sort }),
-    ...(await chosenBy(context, managed, request, pending)),
+    ...query,
     pagination: isCounted ? paging : { ...(paging as QueryObject), withCount: 'false' },
     ...shownOf(managed, request.columns ?? list.columns, list),
-  })
+  }
+  const { data, meta } = await readList(context, managed, wanted, among)
   const columns = (request.columns ?? list.columns).filter(name => name !== 'id')
   const shaped = data.map(raw => toRow(raw, columns, { managed, list, pending }))
   const named = await nameRelated(
@@ -42,19 +46,17 @@ export async function listEntries(
     managed,
     shaped.map(({ values }) => values),
   )
-  const stages = await stageMarks(
+  const { stages, marks } = await stageMarks(
     context,
-    managed.type.uid,
+    managed,
     shaped.map(({ id }) => id),
   )
   const rows = shaped.map((row, index) => {
-    const stage = stages.get(row.id)
+    const stage = marks.get(row.id)
     return { ...row, values: named[index]!, ...(stage === undefined ? {} : { stage }) }
   })
-  return {
-    data: rows,
-    meta: isCounted ? { pagination: meta.pagination, count: 'exact' } : knownSoFar(meta, rows.length),
-  }
+  const counted = isCounted ? { pagination: meta.pagination, count: 'exact' as const } : knownSoFar(meta, rows.length)
+  return { data: rows, meta: { ...counted, ...(stages === undefined ? {} : { stages }) } }
 }
 
 function isQuicklyCounted({ content }: ManagementContext, { type }: ManagedType): boolean {
@@ -80,13 +82,10 @@ function knownSoFar({ pagination }: RawList['meta'], rows: number): EntryList['m
 /** How many entries a list has on all its pages. */
 export async function countEntries(context: ManagementContext, managed: ManagedType, search: string): Promise<number> {
   const request = parseListQuery(context, managed, search)
-  const {
-    sort: _,
-    pagination: __,
-    ...chosen
-  } = await chosenBy(context, managed, request, await pendingIds(context, managed))
-  const query = { ...chosen, fields: ['id'], pagination: { pageSize: '1', withCount: 'true' } }
-  return (await readList(context, managed, query)).meta.pagination.total
+  const { query, among } = await chosenBy(context, managed, request)
+  const { sort: _, pagination: __, ...chosen } = query
+  const counted = { ...chosen, fields: ['id'], pagination: { pageSize: '1', withCount: 'true' } }
+  return (await readList(context, managed, counted, among)).meta.pagination.total
 }
 
 /** The view's page size, unless the request chooses another way to cut the list. */
@@ -96,37 +95,43 @@ function withPageSize(given: QueryValue | undefined, pageSize: string): QueryVal
   return isOwn ? given : { ...given, pageSize }
 }
 
-/** The entries of a list. */
+/** What a list asks for, and what its query cannot say. */
+export interface ChosenEntries {
+  readonly query: QueryObject
+  readonly among: readonly RecordedCondition[]
+}
+
+/** The entries of a list. Throws for a stage that the type does not have. */
 export async function chosenBy(
   context: ManagementContext,
   managed: ManagedType,
-  { query, status }: Pick<ListRequest, 'query' | 'status'>,
-  pending: ReadonlySet<number>,
-): Promise<QueryObject> {
+  { query, status, stage }: Pick<ListRequest, 'query' | 'status' | 'stage'>,
+): Promise<ChosenEntries> {
   const { type } = managed
-  const filters = [...(query.filters === undefined ? [] : [query.filters]), ...statusFilters(managed, status, pending)]
+  const filters = [...(query.filters === undefined ? [] : [query.filters]), ...statusFilters(managed, status)]
   const { filters: _, ...others } = query
   const locale = type.localized ? { locale: query.locale ?? (await context.content.defaultLocale()) } : {}
-  return { ...others, ...locale, ...(filters.length === 0 ? {} : { filters: { $and: filters } }) }
+  return {
+    query: { ...others, ...locale, ...(filters.length === 0 ? {} : { filters: { $and: filters } }) },
+    among: [...pendingOnly(managed, status), ...(await inStage(context, type.uid, stage))],
+  }
 }
 
-export async function pendingIds({ database }: ManagementContext, { type }: ManagedType): Promise<ReadonlySet<number>> {
+async function pendingIds({ database }: ManagementContext, { type }: ManagedType): Promise<ReadonlySet<number>> {
   if (!type.draftAndPublish) return new Set()
   const [rows = []] = await readRows(database, [selectPendingIds(database.dialect, type.uid)])
   return new Set(rows.map(([id]) => Number(id)))
 }
 
-function statusFilters(
-  { type }: ManagedType,
-  status: ListRequest['status'],
-  pending: ReadonlySet<number>,
-): readonly QueryValue[] {
+function statusFilters({ type }: ManagedType, status: ListRequest['status']): readonly QueryValue[] {
   if (status === null || !type.draftAndPublish) return []
-  if (status === 'draft') return [{ publishedAt: { $null: 'true' } }]
-  const ids = [...pending].map(String)
-  if (status === 'modified')
-    return [{ id: ids.length === 0 ? { $eq: '0' } : { $in: ids } }, { publishedAt: { $notNull: 'true' } }]
-  return [{ publishedAt: { $notNull: 'true' } }, ...(ids.length === 0 ? [] : [{ id: { $notIn: ids } }])]
+  return [{ publishedAt: status === 'draft' ? { $null: 'true' } : { $notNull: 'true' } }]
+}
+
+/** Entries are `modified` if changes wait to be published. */
+function pendingOnly({ type }: ManagedType, status: ListRequest['status']): readonly RecordedCondition[] {
+  if (status === null || status === 'draft' || !type.draftAndPublish) return []
+  return [{ kind: 'recorded', table: PENDING_TABLE, uid: type.uid, having: null, negated: status === 'published' }]
 }
 
 interface ListScope extends QueryScope {

@@ -7,13 +7,15 @@ import { nearestName } from '../../util/nearest-name.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { ManagedType } from './managed-type.ts'
 
-const PARAMETERS = ['filters', 'sort', '_q', 'pagination', 'locale', 'status', 'columns'] as const
+const PARAMETERS = ['filters', 'sort', '_q', 'pagination', 'locale', 'status', 'stage', 'columns'] as const
 const STATES = ['draft', 'published', 'modified'] as const
 
 export interface ListRequest {
   /** `filters`, `sort`, `_q`, `pagination` and `locale` as given. */
   readonly query: QueryObject
   readonly status: (typeof STATES)[number] | null
+  /** The id of a stage of the type's review. Whether there is one is not checked here. */
+  readonly stage: string | null
   /** `null`: those of the view. */
   readonly columns: readonly string[] | null
 }
@@ -27,8 +29,14 @@ export function parseListQuery(context: ManagementContext, managed: ManagedType,
     const help = nearest === undefined ? '' : `; did you mean ${nearest}?`
     throw new PopulusError('unknownName', { what: 'parameter', name: name.slice(0, 100), help })
   }
-  const { status, columns, ...query } = given
-  return { query, status: parseStatus(status), columns: parseColumns(managed, columns) }
+  const { status, stage, columns, ...query } = given
+  return { query, status: parseStatus(status), stage: parseStage(stage), columns: parseColumns(managed, columns) }
+}
+
+function parseStage(given: QueryValue | undefined): string | null {
+  if (isBlank(given)) return null
+  if (typeof given === 'string') return given
+  throw new PopulusError('badValue', { parameter: 'stage', problem: `expected the id of a stage, got ${shown(given)}` })
 }
 
 function parseStatus(given: QueryValue | undefined): ListRequest['status'] {

@@ -19,6 +19,9 @@ import type { AdminRights } from '../rights/admin-rights.ts'
 /** A person keeps at most this many drafts; the oldest ones make room. */
 const MOST_DRAFTS = 500
 
+/** Before the name of a draft that has become an entry; its row says which one. Nobody can ask for such a row. */
+const MADE = 'made-'
+
 /** Whose draft of which entry. */
 export interface DraftPlace {
   readonly adminId: number
@@ -26,6 +29,9 @@ export interface DraftPlace {
   /** A number, or `new-<key>` for an entry that does not exist yet. */
   readonly entry: string
 }
+
+/** The name of a draft of an entry that does not exist yet. */
+export const NEW_DRAFT = /^new-[\w-]{1,64}$/
 
 const text = (most: number) =>
   z
@@ -46,7 +52,7 @@ export function draftPlace(
   rights: AdminRights,
   { uid, id }: { readonly uid: string; readonly id: string },
 ): DraftPlace {
-  const isPlace = /^(\d{1,15}|new-[\w-]{1,64}|single)$/.test(id)
+  const isPlace = /^(\d{1,15}|single)$/.test(id) || NEW_DRAFT.test(id)
   if (!isPlace || !schema.types.has(uid) || rights.grant(uid, 'read') === null) throw new PopulusError('notFound')
   return { adminId: rights.administrator.id, uid, entry: id }
 }
@@ -58,7 +64,7 @@ export async function listDrafts(
   const { dialect } = database
   const [rows = []] = await readRows(database, [
     sql`select uid, entry, title, locale, saved_at from ${drafts(dialect)}
-      where admin_id = ${idValue(dialect, administrator.id)} order by saved_at desc, uid, entry`,
+      where admin_id = ${idValue(dialect, administrator.id)} and entry not like ${value(`${MADE}%`)} order by saved_at desc, uid, entry`,
   ])
   return rows.map(([uid, entry, title, locale, savedAt]) => ({
     uid: String(uid),
@@ -116,13 +122,35 @@ export async function storeDraft(
   return { savedAt: new Date(now).toISOString() }
 }
 
+/** With the mark that it has become an entry. */
 export async function deleteDraft({ database }: ManagementContext, place: DraftPlace): Promise<boolean> {
-  const gone = await changeIn(database, run => run(removeDraft(database.dialect, place)))
-  return gone.length > 0
+  return changeIn(database, async run => {
+    await run(removeDraft(database.dialect, made(place)))
+    return (await run(removeDraft(database.dialect, place))).length > 0
+  })
 }
 
 export function removeDraft(dialect: SqlDialect, place: DraftPlace): Fragment {
   return sql`delete from ${drafts(dialect)} where ${isAt(dialect, place)} returning entry`
+}
+
+/** The entry that a draft has become, if it was sent before. */
+export async function entryOfDraft({ database }: ManagementContext, place: DraftPlace): Promise<number | null> {
+  const [rows = []] = await readRows(database, [selectDraft(database.dialect, made(place))])
+  return rows[0] === undefined ? null : Number(rows[0][0])
+}
+
+/** Returns no row if the draft has become an entry in the meantime. */
+export function markMade(dialect: SqlDialect, place: DraftPlace, id: number, now: number): Fragment {
+  return sql`
+    insert into ${drafts(dialect)} (admin_id, uid, entry, base, changes, title, locale, saved_at)
+    values (${idValue(dialect, place.adminId)}, ${value(place.uid)}, ${value(made(place).entry)}, ${value(String(id))},
+      ${value('null')}, null, null, ${epochValue(dialect, now)})
+    on conflict (admin_id, uid, entry) do nothing returning entry`
+}
+
+function made(place: DraftPlace): DraftPlace {
+  return { ...place, entry: `${MADE}${place.entry}` }
 }
 
 function isAt(dialect: SqlDialect, { adminId, uid, entry }: DraftPlace): Fragment {

@@ -7,7 +7,7 @@ import type { ReadPart } from '../../admin-api/explain-api.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import { PopulusError } from '../../errors.ts'
 import { EVERYTHING } from '../../identity/access/make-access.ts'
-import { accessOf, loadHeldRoles, type Role, type RoleRights } from '../../identity/access/role-rights.ts'
+import type { Role } from '../../identity/access/role-rights.ts'
 import { mergeFigures } from '../../kept/use/merge-figures.ts'
 import type { UseFigures } from '../../kept/use/query-use.ts'
 import type { Access } from '../../plan/access.ts'
@@ -18,7 +18,7 @@ import { readTree } from '../explain/read-tree.ts'
 import { allFigures } from '../insight/insight-source.ts'
 import { shapeInsight } from '../insight/query-insight.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { grantsChange } from '../roles/role-grants.ts'
+import { type ChangedRights, changedRights } from './changed-rights.ts'
 import { missingParts } from './missing-parts.ts'
 import { sampleQuery } from './sample-query.ts'
 
@@ -31,12 +31,10 @@ export async function rehearseGrants(
   roleId: number,
   input: unknown,
 ): Promise<RehearsalInfo> {
-  const change = grantsChange(context.schema, input)
-  const held = (await loadHeldRoles(context.database, context.schema)).find(({ role }) => role.id === roleId)
-  if (held === undefined) throw new PopulusError('roleNotFound')
-  const plans = await plannedFor(context, held.role, [held.rights, change(held.rights)])
+  const rights = await changedRights(context, roleId, input)
+  const plans = await plannedFor(context, rights)
   const { since, uses } = mergeFigures((await allFigures(context.insight)).map(({ inventory }) => inventory))
-  const asked = askedBy(held.role, uses)
+  const asked = askedBy(rights.role, uses)
   const outcomes = await mapInSlices(asked.slice(0, MOST_REHEARSED), use => rehearse(context, use, plans))
   const rehearsed = outcomes.filter(outcome => outcome !== null)
   return {
@@ -56,21 +54,13 @@ interface Plans {
   readonly anybody: Planned
 }
 
-async function plannedFor(
-  { api, rules }: ManagementContext,
-  { type }: Role,
-  [before, after]: readonly [RoleRights, RoleRights],
-): Promise<Plans> {
+async function plannedFor({ api }: ManagementContext, { before, after }: ChangedRights): Promise<Plans> {
   const defaultLocale = await api.defaultLocale()
   // The cost depends on values.
   const unlimited = { ...api, settings: { ...api.settings, cost: Number.POSITIVE_INFINITY } }
   const planned = (access: Access) => (request: ExplainedRequest) =>
     planOf(unlimited, request, { access, defaultLocale })
-  const ruled = async (rights: RoleRights) => {
-    const access = accessOf(rights)
-    return planned(rules === undefined ? access : await rules.forRole(access, type, null))
-  }
-  return { before: await ruled(before), after: await ruled(after), anybody: planned(EVERYTHING) }
+  return { before: planned(before), after: planned(after), anybody: planned(EVERYTHING) }
 }
 
 function planOf(api: ContentContext, request: ExplainedRequest, asking: Asking): ReadPart | PopulusError {

@@ -5,7 +5,7 @@ import { badInput, idNumber } from '../../input/check-input.ts'
 import { queryText } from '../../query/query-text.ts'
 import type { QueryObject, QueryValue } from '../../query/query-value.ts'
 import { readList } from '../entries/find-ids.ts'
-import { chosenBy, pendingIds } from '../entries/list-entries.ts'
+import { chosenBy } from '../entries/list-entries.ts'
 import { parseListQuery } from '../entries/list-query.ts'
 import type { ManagedType } from '../entries/managed-type.ts'
 import type { ManagementContext } from '../management-context.ts'
@@ -39,16 +39,12 @@ export async function chosenIds(
 
 async function idsOf(context: ManagementContext, managed: ManagedType, query: object): Promise<readonly number[]> {
   const request = parseListQuery(context, managed, queryText(asQuery(query as JsonObject)))
-  const pending = await pendingIds(context, managed)
-  const chosen = await chosenBy(context, managed, request, pending)
+  const chosen = await chosenBy(context, managed, request)
   const ids: number[] = []
   for (let page = 1; ids.length <= MOST; page += 1) {
-    const { data } = await readList(context, managed, {
-      ...chosen,
-      fields: ['id'],
-      sort: 'id',
-      pagination: { page: String(page), pageSize: '100', withCount: 'false' },
-    })
+    const pagination = { page: String(page), pageSize: '100', withCount: 'false' }
+    const query = { ...chosen.query, fields: ['id'], sort: 'id', pagination }
+    const { data } = await readList(context, managed, query, chosen.among)
     ids.push(...data.map(({ id }) => id))
     if (data.length < 100) return ids
   }

@@ -20,6 +20,7 @@ import { NOBODY } from '../rights/every-right.ts'
 import { deleteScheduled } from '../schedule/schedule-rows.ts'
 import { heldBack } from '../workflows/stage-of-entries.ts'
 import { publishProblems, withProblem } from './judge-entry.ts'
+import { withKnownParts } from './known-parts.ts'
 import { checkHasDrafts, type Publication } from './publication.ts'
 import { translatedIds } from './translated-ids.ts'
 import { type ExpectedVersion, versionCheck } from './version-check.ts'
@@ -77,15 +78,16 @@ export async function preparePublication(
   const { type } = all
   const { id: adminId } = managed.rights.administrator
   const access = adminId === NOBODY ? { ...all.access, ...client } : { ...all.access, adminId }
-  const reader = to === 'publish' ? await entriesReader(context, all, ids) : null
+  const reader = await entriesReader(context, all, ids)
   const pending = await findPending(database, type.uid, ids)
+  const stored = pending.size === 0 ? new Map<number, FormEntry>() : await reader.read()
   const now = content.clock()
   const plain = { publishedAt: to === 'publish' ? now.toISOString() : null }
   const entries = ids.map(id => {
     const changes = pending.get(id)
     return {
       target: { kind: 'stored', id },
-      data: changes === undefined ? plain : { ...changes.data, ...plain },
+      data: { ...withKnownParts(changes?.data ?? {}, stored.get(id)?.values ?? {}, type, context.schema), ...plain },
     } as const
   })
   const prepared = await prepare({ type, access, entries })
@@ -96,7 +98,7 @@ export async function preparePublication(
         throw new PopulusError('versionConflict')
       // What was to be done later is done now.
       scope.send(null, deleteScheduled(scope.dialect, { uid: type.uid, ids, action: to }))
-      if (reader === null) return
+      if (to === 'unpublish') return
       const changes = new Map(prepared.map((entry, index) => [ids[index]!, changesOf(entry)]))
       // Clients of the content API are not bound by the stages of a review.
       const held = client === undefined ? await heldBack(scope, type.uid, ids) : new Map()

@@ -11,26 +11,30 @@ import type { EntryWrite } from '../../plan/write/write-plan.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
 import { openEntry } from '../entries/open-entry.ts'
-import { pendingIn, storePending } from '../entries/pending-changes.ts'
-import { removeDraft } from '../live/drafts.ts'
+import { deletePending, pendingIn, storePending } from '../entries/pending-changes.ts'
+import { NEW_DRAFT, removeDraft } from '../live/drafts.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import type { ActionGrant } from '../rights/admin-rights.ts'
 import { authorIn } from '../rights/every-right.ts'
 import { needGrant, needLocale } from '../rights/row-conditions.ts'
 import { entryInput } from './entry-input.ts'
+import { becomeEntry, checkNotMade } from './made-entry.ts'
 import { versionCheck } from './version-check.ts'
 
 const newEntry = z.strictObject({
   data: z.unknown(),
   locale: text(50).optional(),
   translationOf: z.number({ error: 'expected a number' }).int().positive().optional(),
+  draft: text(100).regex(NEW_DRAFT, { error: 'expected the name of a draft, such as new-k3f' }).optional(),
 })
 
 /** Types with drafts get a draft. */
 export async function createEntry(context: ManagementContext, managed: ManagedType, body: unknown): Promise<OpenEntry> {
   const { type, rights } = managed
-  const { locale, translationOf, ...input } = checkInput(newEntry, body)
+  const { locale, translationOf, draft: name, ...input } = checkInput(newEntry, body)
+  const place = name === undefined ? null : { adminId: rights.administrator.id, uid: type.uid, entry: name }
+  if (place !== null) await checkNotMade(context, managed, place)
   const grant = needGrant(rights, type, 'create')
   const wanted = entryInput(input.data ?? {}, type, grant, context.schema)
   const { content, schema } = context
@@ -45,7 +49,10 @@ export async function createEntry(context: ManagementContext, managed: ManagedTy
       ? { kind: 'translation', of: translationOf }
       : { kind: 'new', onlyOne: type.single }
   const order = { type, access, entries: [{ target, data }] }
-  const created = await writeEntries(content, order, {}, async (_scope, [id]) => id!)
+  const created = await writeEntries(content, order, {}, async (scope, [id]) => {
+    if (place !== null) await becomeEntry(context, scope, place, id!)
+    return id!
+  })
   return openEntry(context, managed, created)
 }
 
@@ -71,7 +78,13 @@ export async function saveEntry(
     if (hasPasswords(entry))
       throw badInput([{ path: ['data'], message: 'a password cannot be part of pending changes' }])
     const kept = { ...(await othersPending(scope, type, id, grant)), ...data }
-    await scope.ask(storePending(database.dialect, { uid: type.uid, id }, { data: kept, adminId, savedAt: clock() }))
+    const place = { uid: type.uid, id }
+    const isNothing = Object.keys(kept).length === 0
+    await scope.ask(
+      isNothing
+        ? deletePending(database.dialect, place)
+        : storePending(database.dialect, place, { data: kept, adminId, savedAt: clock() }),
+    )
     scope.touched.add(type.table!)
   }
   const policy = { check, ...(input.pending === true ? { keepApart } : {}) }

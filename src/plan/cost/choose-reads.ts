@@ -115,6 +115,8 @@ export function comparesListed(where: Condition | null, order: readonly OrderTer
       const [first] = order
       return first?.hops.length === 0 && first.column.kind === 'scalar' && first.column.attribute === column.attribute
     }
+    case 'recorded':
+      return true
     default:
       return false
   }

@@ -39,6 +39,8 @@ export function conditionCost(
       return relatedCost(condition, model, count, statistics, depth)
     case 'count':
       return countCost(condition, model, count, statistics, depth)
+    case 'recorded':
+      return count * TESTED_VALUE
     case 'entry-id':
     case 'unknown':
       return 0

@@ -104,6 +104,9 @@ class ShapeWriter {
         this.#hop(condition)
         this.condition(condition.condition)
         return
+      case 'recorded':
+        this.add(JSON.stringify(condition))
+        return
       case 'entry-id':
       case 'unknown':
         this.add(condition.kind)

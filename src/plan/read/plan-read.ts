@@ -97,6 +97,7 @@ function planEntries(planning: Planning, known?: ShownPlan): AnswerPlan {
       : isBestTranslation(type, locales, { state: scope.publicationState, context }),
     filters,
     contains === null ? null : matchesSearch(type, contains, context),
+    ...(target.kind === 'collection' ? (target.among ?? []) : []),
     shown.exists,
   ])
   throwFirst(problems)

@@ -1,13 +1,22 @@
+import type { RecordedCondition } from './conditions/condition.ts'
+
 /**
  * What is read: a page of a collection, one entry by its id, or the entry of a single type. The `flat` kinds are the
  * answers of plug-in routes: no envelope, no attributes, and no page unless `start` or `limit` asks for one. `stored`
  * is an entry that was just stored, published or not. `first` is the first entry of a collection that a query selects.
  */
 export type ReadTarget =
+  | CollectionTarget
   | {
-      readonly kind: 'collection' | 'entry' | 'single' | 'first' | 'stored' | 'flat-list' | 'flat-entry' | 'flat-stored'
+      readonly kind: 'entry' | 'single' | 'first' | 'stored' | 'flat-list' | 'flat-entry' | 'flat-stored'
     }
   | UniqueTarget
+
+export interface CollectionTarget {
+  readonly kind: 'collection'
+  /** Conditions that no query can name. */
+  readonly among?: readonly RecordedCondition[]
+}
 
 /** One entry by the value of a unique field: `slug:my-post`. */
 export interface UniqueTarget {

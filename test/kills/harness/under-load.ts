@@ -17,6 +17,8 @@ export interface Load {
   writers(stopped: () => boolean): readonly Promise<void>[]
   /** Everything that the ledger knows about, as a client and the tables show it. */
   found(): Promise<ReadonlyMap<string, State>>
+  /** The kind of act in whose middle the kill comes; any if absent. */
+  readonly during?: string
   /** More that must be true. */
   readonly more?: () => Promise<readonly string[]>
 }
@@ -37,7 +39,7 @@ export function underLoad({ world, random, acts }: Stage, load: Load): Course {
         children = way === 'server' || way === 'both' ? childrenOf(world.running?.process.pid) : []
         killing ??= kill(world, way)
       }
-      acts.arm(stop)
+      acts.arm(stop, load.during)
       const latest = setTimeout(stop, LATEST_KILL)
       await Promise.all(load.writers(() => killing !== undefined))
       clearTimeout(latest)

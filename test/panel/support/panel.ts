@@ -14,7 +14,7 @@ import type { Client } from '../../support/databases.ts'
 import { startDevProject } from '../../support/dev-project.ts'
 import { startedDatabase } from '../../support/prepared-database.ts'
 
-const BLOG = fileURLToPath(new URL('../../../examples/blog', import.meta.url))
+export const BLOG = fileURLToPath(new URL('../../../examples/blog', import.meta.url))
 
 /** Milliseconds. Machines that run much else are slow. */
 const PATIENCE = 90_000

@@ -13,6 +13,8 @@ export interface ListSearch {
   readonly filters?: JsonObject
   readonly locale?: string
   readonly status?: 'draft' | 'published' | 'modified'
+  /** The id of a stage of the type's review. */
+  readonly stage?: string
   readonly columns?: readonly string[]
   /** The id of the saved view that this list began with. */
   readonly view?: string
@@ -34,6 +36,7 @@ export function parseListSearch(search: Loose): ListSearch {
     filters: isObject(filters) && Object.keys(filters).length > 0 ? (filters as JsonObject) : undefined,
     locale: text(texts.locale),
     status: status === 'draft' || status === 'published' || status === 'modified' ? status : undefined,
+    stage: text(search.stage),
     columns: Array.isArray(columns) ? columns.filter(name => typeof name === 'string') : undefined,
     view: text(search.view),
   })
@@ -54,8 +57,8 @@ export function listQueryOf({ page, pageSize, sort, filters, view: _, ...rest }:
 }
 
 /** The part of an address that decides which entries are in the list. */
-export function entriesOf({ filters, _q, locale, status }: ListSearch) {
-  return compact({ filters, _q, locale, status })
+export function entriesOf({ filters, _q, locale, status, stage }: ListSearch) {
+  return compact({ filters, _q, locale, status, stage })
 }
 
 export type SortOrder = 'ASC' | 'DESC'

@@ -33,6 +33,7 @@ export function ListTools({ list }: { readonly list: List }): ReactNode {
       )}
       {view?.settings.filterable === false ? null : <Filters list={list} />}
       {type.draftAndPublish ? <StatusChoice list={list} /> : null}
+      <StageChoice list={list} />
       {type.localized ? <LocaleChoice list={list} /> : null}
     </Tools>
   )
@@ -69,6 +70,27 @@ function StatusChoice({ list: { search, change } }: { readonly list: List }): Re
         { value: 'modified', label: t('list.modified') },
       ]}
       onChange={status => change({ status })}
+    />
+  )
+}
+
+/** For types with a review. A stage that is gone since can still be taken back. */
+function StageChoice({ list: { search, change, answer } }: { readonly list: List }): ReactNode {
+  const { t } = useTexts()
+  const stages = answer?.meta.stages ?? []
+  if (stages.length === 0 && search.stage === undefined) return null
+  return (
+    <ToolChoice
+      label={t('form.stage')}
+      value={search.stage ?? ''}
+      options={[
+        { value: '', label: t('list.anyStage') },
+        ...stages.map(({ id, name }) => ({ value: id, label: name })),
+        ...(search.stage === undefined || stages.some(({ id }) => id === search.stage)
+          ? []
+          : [{ value: search.stage, label: '–' }]),
+      ]}
+      onChange={stage => change({ stage })}
     />
   )
 }

@@ -1,9 +1,11 @@
 /** An input for one plain value: of a condition, or to set on many entries. Values are text, as in addresses. */
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import type { Json } from '../../../../src/admin-api/route-types.ts'
 import type { AttributeInfo, AttributeTypeName } from '../../../../src/admin-api/schema-api.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { TextField } from '../../ui/inputs/text-field.tsx'
+import { OwnValue, ownPart } from '../own/entry.ts'
 
 export interface ValueFieldProps {
   readonly label: string
@@ -13,9 +15,30 @@ export interface ValueFieldProps {
   readonly onChange: (value: string) => void
   readonly hideLabel?: boolean
   readonly hint?: string
+  /** A part of a value has no input of the project. */
+  readonly isPart?: boolean
 }
 
-export function ValueField({ type, attribute, value, ...rest }: ValueFieldProps): ReactNode {
+export function ValueField({ isPart = false, ...props }: ValueFieldProps): ReactNode {
+  const { attribute, type, value, label, hideLabel = false, onChange } = props
+  const plain = <PlainField {...props} />
+  if (isPart || attribute === undefined || ownPart(attribute) === undefined || !isPlain(type)) return plain
+  return (
+    <Suspense fallback={plain}>
+      <OwnValue
+        attribute={attribute}
+        value={typedValue(type, value)}
+        label={label}
+        showLabel={!hideLabel}
+        onChange={next => onChange(next === null ? '' : String(next))}
+      >
+        {plain}
+      </OwnValue>
+    </Suspense>
+  )
+}
+
+function PlainField({ type, attribute, value, ...rest }: Omit<ValueFieldProps, 'isPart'>): ReactNode {
   const { t } = useTexts()
   if (type === 'boolean') {
     const options = [
@@ -57,4 +80,31 @@ function localTime(value: string): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return ''
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+const PLAIN: readonly (AttributeTypeName | 'id')[] = [
+  'string',
+  'text',
+  'email',
+  'enumeration',
+  'integer',
+  'biginteger',
+  'float',
+  'decimal',
+  'date',
+  'time',
+  'datetime',
+  'boolean',
+]
+
+/** Whether the value is one text, number, date or switch. */
+export function isPlain(type: AttributeTypeName | 'id'): boolean {
+  return PLAIN.includes(type)
+}
+
+/** The value that a text stands for. */
+export function typedValue(type: AttributeTypeName | 'id', text: string): Json {
+  if (text === '') return null
+  if (type === 'boolean') return text === 'true'
+  return type === 'integer' || type === 'float' || type === 'decimal' ? Number(text) : text
 }

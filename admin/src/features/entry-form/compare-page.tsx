@@ -49,7 +49,11 @@ function Comparison(framed: FramedEntry): ReactNode {
       {found.length === 0 ? (
         <EmptyState title={t('form.nothingPending')}>{t('form.nothingPendingText')}</EmptyState>
       ) : (
-        <DifferenceList differences={found} titles={[t('form.liveVersion'), t('form.nextVersion')]} />
+        <DifferenceList
+          differences={found}
+          titles={[t('form.liveVersion'), t('form.nextVersion')]}
+          locale={entry.locale}
+        />
       )}
     </>
   )

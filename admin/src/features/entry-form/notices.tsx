@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
+import { showError } from '../../ui/overlays/toast.tsx'
 import { useForm } from './form-context.tsx'
 import type { Autosave } from './saving/autosave.ts'
 import { takeOver } from './saving/entry-writes.ts'
@@ -29,8 +30,12 @@ export function Notices({ autosave, foreign, onSeen }: NoticesProps): ReactNode 
     sayWithUndo(t('form.discarded'))
   }
   const load = async () => {
-    onSeen()
-    await takeOver(session)
+    try {
+      await takeOver(session)
+      onSeen()
+    } catch (error) {
+      showError(error)
+    }
   }
   return (
     <>

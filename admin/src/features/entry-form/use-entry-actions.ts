@@ -1,6 +1,6 @@
 /** Save, publish and the rest, with what is said afterwards. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { LocaleCheck } from '../../../../src/admin-api/content-api.ts'
 import { call } from '../../api/call.ts'
 import { type I18n, useTexts } from '../../i18n/i18n.tsx'
@@ -37,22 +37,21 @@ export function useEntryActions(session: EntrySession, autosave: Autosave, after
   const i18n = useTexts()
   const client = useQueryClient()
   const [question, setQuestion] = useState<Question | null>(null)
-  const finish = (outcome: Outcome, existed: boolean, message?: string) => {
+  /** Whether the page knows that the entry exists: it may come to be in the middle of something that fails. */
+  const existed = useRef(session.exists)
+  const finish = (outcome: Outcome, message?: string) => {
     if (outcome === 'done' && message !== undefined) showToast({ message })
     else report(session, outcome, i18n)
-    if (outcome !== 'done' && session.exists === existed) return
+    if (outcome !== 'done' && session.exists === existed.current) return
     void client.invalidateQueries({ queryKey: ['list'] })
     after.onSaved()
-    if (!existed && session.exists) after.onCreated()
+    if (session.exists && !existed.current) after.onCreated()
+    existed.current = session.exists
   }
-  const save = async () => {
-    const existed = session.exists
-    finish(await saveEntry(session), existed, i18n.t('form.saved'))
-  }
+  const save = async () => finish(await saveEntry(session), i18n.t('form.saved'))
   const publishNow = async (locales?: readonly string[]) => {
     setQuestion(null)
-    const existed = session.exists
-    finish(await publishEntry(session, locales), existed, i18n.t('form.published'))
+    finish(await publishEntry(session, locales), i18n.t('form.published'))
   }
   /** Related drafts, and other locales that could go along, are shown before. */
   const publish = async () => {
@@ -67,24 +66,24 @@ export function useEntryActions(session: EntrySession, autosave: Autosave, after
   }
   const unpublish = async () => {
     setQuestion(null)
-    finish(await unpublishEntry(session), true, i18n.t('form.unpublished'))
+    finish(await unpublishEntry(session), i18n.t('form.unpublished'))
   }
   const discard = async () => {
     setQuestion(null)
     const end = session.store.history.record()
-    session.discardChanges()
-    await autosave.drop()
     const outcome = session.meta.get().entry?.status === 'modified' ? await discardPending(session) : 'done'
+    if (outcome === 'done') session.discardChanges()
     end()
+    if (outcome === 'done') void autosave.drop()
     if (outcome === 'done') showUndoToast(session.store, i18n.t('form.discarded'), i18n.t('common.undo'))
-    finish(outcome, true)
+    finish(outcome)
   }
   const remove = async () => {
     setQuestion(null)
-    session.discardChanges()
-    await autosave.drop()
     const outcome = await deleteEntry(session)
     if (outcome !== 'done') return report(session, outcome, i18n)
+    session.discardChanges()
+    void autosave.drop()
     const { id } = session.meta.get().entry!
     void showDeleted({ uid: session.type.uid, ids: [id] }, { message: i18n.t('form.deleted'), i18n, client })
     void client.invalidateQueries({ queryKey: ['list'] })

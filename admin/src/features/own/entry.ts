@@ -5,4 +5,5 @@ export { ownPart, useOwnPanel, useOwnPlaces, useOwnProblem } from './own-panel.t
 
 export const OwnCell = lazy(() => import('./own-cell.tsx'))
 export const OwnInput = lazy(() => import('./own-input.tsx'))
+export const OwnValue = lazy(() => import('./own-value.tsx'))
 export const OwnWidgets = lazy(() => import('./own-widgets.tsx'))

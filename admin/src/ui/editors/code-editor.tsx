@@ -3,15 +3,19 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { linter, lintGutter, lintKeymap } from '@codemirror/lint'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Annotation, Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
-import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { textChanges } from '../diffs/text-changes.ts'
 import { styleNonce } from '../theme/ui-provider.tsx'
 import styles from './code-editor.module.css'
 import { colours, frame } from './code-theme.ts'
 import { setEditorCursor } from './editor-cursors.ts'
 import { type MarkdownCommand, runMarkdownCommand } from './markdown-commands.ts'
 import { markdownLanguage } from './markdown-language.ts'
+
+/** Marks what was not written here. */
+const elsewhere = Annotation.define<boolean>()
 
 export interface CodeEditorHandle {
   readonly run: (command: MarkdownCommand) => void
@@ -68,7 +72,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
           LANGUAGES[language](),
           attributes.current.of(attributesOf(props)),
           EditorView.updateListener.of(update => {
-            if (!update.docChanged) return
+            if (!update.docChanged || update.transactions.some(each => each.annotation(elsewhere))) return
             lastValue.current = update.state.doc.toString()
             newest.current.onChange(lastValue.current)
           }),
@@ -90,11 +94,12 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   }, [props.label, props.describedBy, props.readOnly, props.isInvalid, props.isRequired])
 
   // A value that came from elsewhere: another tab, a restored draft.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const editor = view.current
     if (editor === null || value === lastValue.current) return
     lastValue.current = value
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+    const changes = textChanges(editor.state.doc.toString(), value.replace(/\r\n?/g, '\n'))
+    editor.dispatch({ changes, annotations: [elsewhere.of(true), Transaction.addToHistory.of(false)] })
   }, [value])
 
   useImperativeHandle(ref, () => ({

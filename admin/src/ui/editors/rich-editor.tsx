@@ -1,12 +1,13 @@
 /** The rich text editor. It knows documents; what they are stored as is for the caller to know. */
 import type { Content, EditorOptions, Extensions, JSONContent } from '@tiptap/core'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
-import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { styleNonce } from '../theme/ui-provider.tsx'
 import { setEditorCursor } from './editor-cursors.ts'
 import { type PastedHtml, pastedPictures, readPasted } from './pasted-html.ts'
 import styles from './prose.module.css'
 import { type RichEditorTexts, RichToolbar, type TableMenu } from './rich-toolbar.tsx'
+import { showDocument } from './show-document.ts'
 
 export type EditorDocument = JSONContent
 
@@ -111,8 +112,8 @@ interface OpenEditorProps extends RichEditorProps {
 function OpenEditor(props: OpenEditorProps): ReactNode {
   const { editor, document, documentKey, ref } = props
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when the document is another one
-  useEffect(() => {
-    if (documentKey > 0) editor.commands.setContent(document as Content, { emitUpdate: false })
+  useLayoutEffect(() => {
+    if (documentKey > 0) showDocument(editor, document)
   }, [documentKey])
   useEffect(() => {
     setEditorCursor(editor.view.dom, {

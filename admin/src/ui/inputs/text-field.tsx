@@ -1,12 +1,11 @@
 import '@mantine/core/styles/PasswordInput.layer.css'
-import { PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import type { ChangeEvent, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from '../display/icon.tsx'
 import { useUiTexts } from '../theme/ui-texts.ts'
 import { type FieldProps, kitProps } from './input-props.ts'
-import styles from './text-area.module.css'
 
-interface TextProps<Element> extends FieldProps {
+export interface TextProps<Element> extends FieldProps {
   readonly name?: string
   readonly value?: string
   readonly defaultValue?: string
@@ -52,25 +51,8 @@ export function PasswordField({ onChange, ...field }: TextProps<HTMLInputElement
   )
 }
 
-export interface TextAreaProps extends TextProps<HTMLTextAreaElement> {
-  readonly rows?: number
-}
-
-export function TextArea({ rows = 4, onChange, ...field }: TextAreaProps): ReactNode {
-  return (
-    <Textarea
-      {...kitProps(field)}
-      {...typed(onChange)}
-      rows={rows}
-      resize="vertical"
-      style={{ '--rows': rows } as never}
-      classNames={{ input: styles.input! }}
-    />
-  )
-}
-
 /** What was typed, instead of the event. */
-function typed(onChange: ((value: string) => void) | undefined) {
+export function typed(onChange: ((value: string) => void) | undefined) {
   if (onChange === undefined) return {}
   return {
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value),

@@ -36,6 +36,7 @@ export type Condition =
   | ({ readonly kind: 'none'; readonly condition: Condition } & RelatedRows & { readonly visible: null })
   /** How many related rows there are: `condition` is about a row that has only their number. */
   | ({ readonly kind: 'count'; readonly condition: Condition } & RelatedRows)
+  | RecordedCondition
   /** The rows whose ids the request names. They are bound when the statement runs, so one plan serves every id. */
   | { readonly kind: 'entry-id' }
   /** Neither true nor false (a comparison with null): no row passes, whether negated or not. */
@@ -47,6 +48,16 @@ export interface RelatedRows {
   readonly target: Model
   /** Those that exist for the caller; `null`: all of them. */
   readonly visible: Condition | null
+}
+
+/** One of Populus' own tables has a row about the entry; with `having`, one with certain values. */
+export interface RecordedCondition {
+  readonly kind: 'recorded'
+  readonly table: string
+  /** The type of the entry. */
+  readonly uid: string
+  readonly having: { readonly column: string; readonly values: readonly string[] } | null
+  readonly negated: boolean
 }
 
 /** A comparison with a pattern that is long enough for the index of its column. */
@@ -81,6 +92,7 @@ export function negate(condition: Condition): Condition {
     case 'any':
       return { kind: 'all', items: condition.items.map(negate) }
     case 'test':
+    case 'recorded':
       return { ...condition, negated: !condition.negated }
     case 'some':
     case 'count':
@@ -112,6 +124,7 @@ export function onNullRow(condition: Condition): boolean | null {
     case 'none':
       return true
     case 'count':
+    case 'recorded':
     case 'unknown':
     case 'entry-id':
       return null

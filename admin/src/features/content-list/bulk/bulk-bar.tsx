@@ -14,6 +14,7 @@ const DIALOGS = {
   publish: lazy(async () => ({ default: (await import('./bulk-publish.tsx')).PublishDialog })),
   unpublish: lazy(async () => ({ default: (await import('./bulk-publish.tsx')).UnpublishDialog })),
   release: lazy(async () => ({ default: (await import('./bulk-release.tsx')).ReleaseDialog })),
+  move: lazy(async () => ({ default: (await import('./bulk-move.tsx')).MoveDialog })),
   edit: lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog })),
   export: lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog })),
   delete: lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog })),
@@ -25,6 +26,7 @@ const ACTIONS: readonly (readonly [Action, IconName, TextKey])[] = [
   ['publish', 'check', 'list.publish'],
   ['unpublish', 'minus', 'list.unpublish'],
   ['release', 'layers', 'releases.add'],
+  ['move', 'arrowRight', 'form.stageMove'],
   ['edit', 'edit', 'list.edit'],
   ['export', 'download', 'list.export'],
   ['delete', 'trash', 'list.delete'],
@@ -75,8 +77,10 @@ export function BulkBar({ list, selection }: { readonly list: List; readonly sel
   )
 }
 
-function isAllowed(action: Action, { type: { rights, draftAndPublish } }: List): boolean {
+function isAllowed(action: Action, { type: { rights, draftAndPublish }, answer }: List): boolean {
   switch (action) {
+    case 'move':
+      return answer?.meta.stages?.some(({ mayEnter }) => mayEnter) === true
     case 'publish':
     case 'unpublish':
     case 'release':

@@ -1,14 +1,14 @@
 /** Sets the same values on many entries. Only the fields that are added here change. */
 import { type ReactNode, useState } from 'react'
 import type { Json } from '../../../../../src/admin-api/route-types.ts'
-import type { AttributeInfo, AttributeTypeName, TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import type { AttributeInfo, TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { fieldLabel } from '../../../api/field-label.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import type { List } from '../use-list.ts'
-import { ValueField } from '../value-field.tsx'
+import { isPlain, typedValue, ValueField } from '../value-field.tsx'
 import styles from './bulk.module.css'
 import { BulkFailures } from './bulk-failures.tsx'
 import type { BulkDialogProps } from './bulk-types.ts'
@@ -102,27 +102,12 @@ function AddField({ list, taken, onAdd }: AddFieldProps): ReactNode {
   )
 }
 
-const PLAIN: readonly AttributeTypeName[] = [
-  'string',
-  'text',
-  'email',
-  'enumeration',
-  'integer',
-  'biginteger',
-  'float',
-  'decimal',
-  'date',
-  'time',
-  'datetime',
-  'boolean',
-]
-
 /** What makes sense on many entries at once: not what must be unique, nor what needs an editor. */
 function editableFields({ attributes, rights: { update } }: TypeInfo): readonly string[] {
   const granted = update === false ? [] : update.fields
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const { type, writable, unique, multiple, target } = attribute
-    const fits = PLAIN.includes(type) || (type === 'relation' && !multiple && target !== undefined)
+    const fits = isPlain(type) || (type === 'relation' && !multiple && target !== undefined)
     return fits && writable && unique !== true && (granted === null || granted.includes(name)) ? [name] : []
   })
 }
@@ -134,9 +119,7 @@ function firstValue({ type, enum: names }: AttributeInfo): string {
 
 function storedValue({ type }: AttributeInfo, value: string): Json {
   if (type === 'relation') return { set: value === '' ? [] : [{ id: Number(value) }] }
-  if (value === '') return null
-  if (type === 'boolean') return value === 'true'
-  return type === 'integer' || type === 'float' || type === 'decimal' ? Number(value) : value
+  return typedValue(type, value)
 }
 
 function labelOf({ view }: List, name: string): string {

@@ -22,21 +22,24 @@ export interface Bulk {
 interface BulkOptions {
   readonly action: BulkInput['action']
   readonly done: PluralKey
+  /** For `move`: where to. */
+  readonly stage?: string
   /** False: there is nothing to know before the person has filled in something. */
   readonly asksFirst?: boolean
 }
 
 export function useBulk(
   { list, chosen, onClose, onDone }: BulkDialogProps,
-  { action, done, asksFirst = true }: BulkOptions,
+  { action, done, stage, asksFirst = true }: BulkOptions,
 ): Bulk {
   const i18n = useTexts()
   const client = useQueryClient()
   const { uid } = list.type
+  const wanted = { action, ...chosen, ...(stage === undefined ? {} : { stage }) }
   const send = async (input: Partial<BulkInput>) =>
-    (await call('POST /content/:uid/bulk', { params: { uid }, body: { action, ...chosen, ...input } })).data
+    (await call('POST /content/:uid/bulk', { params: { uid }, body: { ...wanted, ...input } })).data
   const forecast = useQuery({
-    queryKey: ['bulk', uid, action, chosen],
+    queryKey: ['bulk', uid, wanted],
     queryFn: () => send({ dryRun: true }),
     enabled: asksFirst,
     gcTime: 0,

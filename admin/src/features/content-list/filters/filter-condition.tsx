@@ -9,7 +9,7 @@ import { ValueField } from '../value-field.tsx'
 import type { FilterContext } from './filter-context.ts'
 import styles from './filter-dialog.module.css'
 import { type Attributes, type FilterField, fieldsAlong, filterFields } from './filter-fields.ts'
-import { asksForValue, LAST_DAYS, operatorsOf, takesList, usualOperator } from './filter-operators.ts'
+import { asksForValue, comparesWhole, LAST_DAYS, operatorsOf, takesList, usualOperator } from './filter-operators.ts'
 import type { FilterCondition } from './filter-tree.ts'
 import { operatorText } from './operator-text.ts'
 
@@ -129,6 +129,7 @@ function ConditionValue({ condition, along, uid, onChange }: ValueProps): ReactN
       hideLabel
       type={field?.type ?? 'string'}
       attribute={field?.attribute}
+      isPart={!comparesWhole(operator)}
       value={Array.isArray(value) ? value.join(', ') : String(value)}
       onChange={next => onChange({ ...condition, value: next })}
     />

@@ -69,3 +69,6 @@ export const asksForValue = (operator: string): boolean => operator !== '$null' 
 
 /** Several values, separated by commas. */
 export const takesList = (operator: string): boolean => operator === '$in' || operator === '$notIn'
+
+/** Compares with a whole value, not with a part of it. */
+export const comparesWhole = (operator: string): boolean => [...EQUAL, ...ORDER].some(whole => whole === operator)

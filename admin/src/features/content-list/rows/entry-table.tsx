@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import type { ListRow } from '../../../../../src/admin-api/content-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
@@ -46,7 +46,10 @@ export function EntryTable({ list, selection, rows }: ShownProps): ReactNode {
               />
             </th>
             {columns.map((column, index) => (
-              <ColumnHeader key={column.name} {...{ column, list, widths }} isTitle={index === linked} />
+              <Fragment key={column.name}>
+                <ColumnHeader {...{ column, list, widths }} isTitle={index === linked} />
+                {index === linked && isReviewed(list) ? <th scope="col">{t('form.stage')}</th> : null}
+              </Fragment>
             ))}
             {type.localized ? <th scope="col">{t('list.availableIn')}</th> : null}
             {type.draftAndPublish ? (
@@ -102,15 +105,22 @@ function EntryRow({ row, list, selection, linked, widths }: RowProps): ReactNode
         />
       </td>
       {columns.map((column, index) => (
-        <td key={column.name} {...cellOf(column, { isTitle: index === linked, widths })}>
-          {index === linked ? (
-            <Link className={styles.link} to="/content-manager/collection-types/$uid/$id" params={params}>
+        <Fragment key={column.name}>
+          <td {...cellOf(column, { isTitle: index === linked, widths })}>
+            {index === linked ? (
+              <Link className={styles.link} to="/content-manager/collection-types/$uid/$id" params={params}>
+                <CellValue column={column} row={row} />
+              </Link>
+            ) : (
               <CellValue column={column} row={row} />
-            </Link>
-          ) : (
-            <CellValue column={column} row={row} />
-          )}
-        </td>
+            )}
+          </td>
+          {index === linked && isReviewed(list) ? (
+            <td>
+              <StageBadge row={row} />
+            </td>
+          ) : null}
+        </Fragment>
       ))}
       {type.localized ? (
         <td>
@@ -119,10 +129,7 @@ function EntryRow({ row, list, selection, linked, widths }: RowProps): ReactNode
       ) : null}
       {type.draftAndPublish ? (
         <td className={styles.state}>
-          <span className="row wrap gap-1">
-            <StatusBadge status={row.status} />
-            <StageBadge row={row} />
-          </span>
+          <StatusBadge status={row.status} />
         </td>
       ) : null}
       <td className={styles.menu}>
@@ -130,6 +137,10 @@ function EntryRow({ row, list, selection, linked, widths }: RowProps): ReactNode
       </td>
     </tr>
   )
+}
+
+function isReviewed({ answer }: List): boolean {
+  return answer?.meta.stages !== undefined
 }
 
 /** The title if it is shown, otherwise the first column. */

@@ -33,14 +33,14 @@ export function Rows({ list, selection }: RowsProps): ReactNode {
 function Nothing({ list }: { readonly list: List }): ReactNode {
   const { t } = useTexts()
   const { search, change } = list
-  const { _q, filters, status } = search
-  const isNarrowed = _q !== undefined || filters !== undefined || status !== undefined
+  const { _q, filters, status, stage } = search
+  const isNarrowed = [_q, filters, status, stage].some(narrowing => narrowing !== undefined)
   if (search.page !== undefined && search.page !== '1') {
     const action = <Button onClick={() => change({ page: undefined })}>{t('list.toFirstPage')}</Button>
     return <EmptyState title={t('list.emptyPage')} icon="list" action={action} />
   }
   if (isNarrowed) {
-    const clear = () => change({ _q: undefined, filters: undefined, status: undefined })
+    const clear = () => change({ _q: undefined, filters: undefined, status: undefined, stage: undefined })
     return (
       <EmptyState
         title={t('list.nothingFound')}

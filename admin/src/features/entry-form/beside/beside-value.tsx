@@ -5,8 +5,9 @@ import { IconButton } from '../../../ui/inputs/button.tsx'
 import { type FieldPlace, isShared } from '../fields/field-props.ts'
 import { type Beside, useForm } from '../form-context.tsx'
 import { copiedValue } from '../store/copied-value.ts'
-import { isParts } from '../store/form-value.ts'
+import { type FormValue, isParts } from '../store/form-value.ts'
 import { shownValue } from '../store/shown-value.ts'
+import { OwnReading } from '../versions/own-reading.tsx'
 import { ReadValue } from '../versions/read-value.tsx'
 import styles from './beside.module.css'
 import { BesideParts } from './beside-parts.tsx'
@@ -32,10 +33,25 @@ export function BesideValue({ place }: { readonly place: FieldPlace }): ReactNod
         <BesideParts place={place} there={there} beside={beside} />
       ) : (
         <div className={styles.text} lang={beside.locale} dir="auto">
-          <ReadValue attribute={place.attribute} value={beside.store.readAt(there, place.attribute)} />
+          <OtherValue place={place} label={label} value={beside.store.readAt(there, place.attribute)} />
         </div>
       )}
     </div>
+  )
+}
+
+interface OtherValueProps {
+  readonly place: FieldPlace
+  readonly label: string
+  readonly value: FormValue
+}
+
+function OtherValue({ place: { attribute }, label, value }: OtherValueProps): ReactNode {
+  const { beside } = useForm()
+  return (
+    <OwnReading attribute={attribute} value={value} label={label} locale={beside!.locale}>
+      <ReadValue attribute={attribute} value={value} />
+    </OwnReading>
   )
 }
 

@@ -94,6 +94,8 @@ export function useDocument<Value, Opened>(value: Value, open: (value: Value) =>
   else if (value !== last.value) {
     const isOwn = value === written.current
     shown.current = isOwn ? { ...last, value } : { value, key: last.key + 1, opened: open(value) }
+    // What was written before is no longer what the editor shows.
+    if (!isOwn) written.current = undefined
   }
   const { key, opened } = shown.current!
   return { key, opened, written }

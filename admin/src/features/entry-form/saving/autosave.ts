@@ -36,6 +36,10 @@ export class Autosave {
   private stops: (() => void)[] = []
   private isReceiving = false
   private isOnServer: boolean
+  /** True if the entry did not exist when the form was opened. */
+  private readonly isNew: boolean
+  /** Drafts that the server is still to forget. */
+  private readonly unwanted = new Set<string>()
   private sending: Promise<void> = Promise.resolve()
   private generation = 0
 
@@ -43,6 +47,7 @@ export class Autosave {
     this.session = session
     this.person = person
     this.isOnServer = session.meta.get().entry?.draft != null
+    this.isNew = !session.exists
   }
 
   start(): () => void {
@@ -55,6 +60,7 @@ export class Autosave {
     this.stops = [
       session.store.values.subscribeAll(path => this.noticed(path)),
       session.onSaved(entry => this.saved(entry)),
+      session.onSending(() => void this.keepHere()),
       () => window.removeEventListener('online', now),
       () => document.removeEventListener('visibilitychange', hidden),
       () => this.closeChannel(),
@@ -107,7 +113,8 @@ export class Autosave {
     this.serverTimer ??= setTimeout(() => void this.keepOnServer(), SERVER_AFTER)
   }
 
-  private async keepHere(): Promise<void> {
+  /** In this browser, at once. */
+  async keepHere(): Promise<void> {
     clearTimeout(this.localTimer)
     this.localTimer = undefined
     this.tell()
@@ -129,7 +136,12 @@ export class Autosave {
   private async keepOnServer(): Promise<void> {
     clearTimeout(this.serverTimer)
     this.serverTimer = undefined
-    this.sending = this.sending.then(() => this.sendDraft())
+    return this.inTurn(() => this.sendDraft())
+  }
+
+  /** One request about the draft at a time: one that overtakes another would undo it. */
+  private inTurn(task: () => Promise<void>): Promise<void> {
+    this.sending = this.sending.then(task)
     return this.sending
   }
 
@@ -140,6 +152,9 @@ export class Autosave {
     const id = session.keptAs
     const base = session.meta.get().entry?.version ?? null
     const title = session.store.values.get(session.type.titleField)
+    this.unwanted.delete(id)
+    // The server may have it even if its answer does not arrive.
+    this.isOnServer = true
     try {
       const { data } = await call('PUT /drafts/:uid/:id', {
         params: { uid: session.type.uid, id },
@@ -150,8 +165,8 @@ export class Autosave {
           ...(session.locale === null ? {} : { locale: session.locale }),
         },
       })
-      this.isOnServer = true
-      if (generation !== this.generation || id !== session.keptAs) return await this.forget(id)
+      // What is kept in this browser may be newer.
+      if (generation !== this.generation || id !== session.keptAs) return void this.forgetThere(id)
       const key = draftKey(this.person, session.type.uid, id)
       if (this.localTimer === undefined) {
         await keepDraft({ key, base, changes, savedAt: data.savedAt, isOnServer: true }).catch(() => undefined)
@@ -168,7 +183,7 @@ export class Autosave {
     this.generation += 1
     const isClean = !this.isDirty()
     if (!this.isReceiving) this.post({ kind: 'saved', entry })
-    void this.forget(this.session.draftId)
+    if (this.isNew) void this.forget(this.session.draftId)
     if (isClean) {
       this.stopTimers()
       this.touched.clear()
@@ -184,10 +199,28 @@ export class Autosave {
   }
 
   private async forget(id: string): Promise<void> {
+    const key = draftKey(this.person, this.session.type.uid, id)
+    const there = this.isOnServer || this.isNew ? this.forgetThere(id) : undefined
+    await dropDraft(key).catch(() => undefined)
+    await there
+  }
+
+  private forgetThere(id: string): Promise<void> {
+    this.unwanted.add(id)
+    return this.inTurn(() => this.sendUnwanted())
+  }
+
+  private async sendUnwanted(): Promise<void> {
     const { uid } = this.session.type
-    await dropDraft(draftKey(this.person, uid, id)).catch(() => undefined)
-    if (!this.isOnServer) return
-    await call('DELETE /drafts/:uid/:id', { params: { uid, id } }).catch(() => undefined)
+    for (const id of [...this.unwanted]) {
+      try {
+        await call('DELETE /drafts/:uid/:id', { params: { uid, id } })
+        this.unwanted.delete(id)
+      } catch (error) {
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500) this.unwanted.delete(id)
+        else setTimeout(() => void this.inTurn(() => this.sendUnwanted()), RETRY_AFTER)
+      }
+    }
   }
 
   private listen(): void {

@@ -26,7 +26,7 @@ interface QuestionProps {
 
 function Question({ conflict, onSolved }: QuestionProps): ReactNode {
   const { t, ago } = useTexts()
-  const { session, store, type, views } = useForm()
+  const { session, type, views } = useForm()
   const [theirs, setTheirs] = useState<readonly string[]>([])
   // Changes that wait to be published were made by whoever saved them, not by whoever published last.
   const { pending, updatedBy, updatedAt } = conflict.theirs
@@ -56,10 +56,8 @@ function Question({ conflict, onSolved }: QuestionProps): ReactNode {
         {conflict.names.map(name => {
           const attribute = type.attributes[name]!
           const label = fieldLabel(name, views[type.uid]?.metadatas[name]?.edit.label)
-          const pieces = wordDiff(
-            shownValue(attribute, store.read(name)),
-            shownValue(attribute, conflict.values[name] ?? null),
-          )
+          const { mine, theirs: other } = conflict.sides[name]!
+          const pieces = wordDiff(shownValue(attribute, mine), shownValue(attribute, other))
           const choose = (isTheirs: boolean) =>
             setTheirs(isTheirs ? [...theirs, name] : theirs.filter(other => other !== name))
           return (

@@ -1,23 +1,29 @@
 /** One entry while it is open in a form: what is on the server, and what was changed since. */
 import type { EntryInput, OpenEntry } from '../../../../../src/admin-api/content-api.ts'
 import type { TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import { type Changes, mergeOf, sidesOf } from '../merging/merge.ts'
+import { isSameContent } from '../merging/same-content.ts'
 import { withPending } from '../store/apply-input.ts'
 import { Cell } from '../store/cell.ts'
 import type { Finding } from '../store/check-values.ts'
-import { changedInput, newInput } from '../store/entry-input.ts'
+import { changedInput, isDifferent, newInput } from '../store/entry-input.ts'
 import { FormStore } from '../store/form-store.ts'
-import type { ComponentAttributes, FormValues } from '../store/form-value.ts'
+import type { ComponentAttributes, FormValue, FormValues } from '../store/form-value.ts'
 import { emptyValues, formValues, withKeysOf } from '../store/form-values.ts'
-import { type Changes, mergeOf, onTopOf } from '../store/merge.ts'
 import { UnfinishedValues } from './unfinished-values.ts'
+
+/** Requests that may still arrive at the server. More than one is rare, and each makes the kept draft larger. */
+const MOST_UNANSWERED = 2
 
 export type Work = 'save' | 'publish' | 'unpublish' | 'delete' | 'duplicate' | 'discard'
 
 export interface OpenConflict {
   readonly theirs: OpenEntry
   readonly values: FormValues
-  /** The attributes that both have changed. */
+  /** The attributes that both have changed in the same place. */
   readonly names: readonly string[]
+  /** What becomes of each of them: with the own version of that place, and with the other. */
+  readonly sides: Readonly<Record<string, { readonly mine: FormValue; readonly theirs: FormValue }>>
   /** What to do once it is solved. */
   readonly next: 'save' | 'publish' | null
 }
@@ -59,6 +65,11 @@ export class EntrySession {
   /** What the content API shows, if the entry is published. */
   private live: FormValues
   readonly unfinished = new UnfinishedValues()
+  /** What was sent and not answered, the newest last. */
+  private unanswered: readonly FormValues[] = []
+  /** What the person began with, of attributes that somebody else has changed in the same place and that nobody has decided about. */
+  private undecided: FormValues = {}
+  private readonly sendListeners = new Set<() => void>()
   private readonly savedListeners = new Set<(entry: OpenEntry) => void>()
 
   constructor(input: SessionInput) {
@@ -107,12 +118,47 @@ export class EntrySession {
     return () => this.savedListeners.delete(listener)
   }
 
-  /** What differs from what is saved, with what it was. */
+  /** What differs from what is saved, or from what was sent, with what it was. */
   changes(): Changes {
-    const names = this.store.settle()
+    const { store, undecided } = this
+    const names = new Set([...store.settle(), ...this.unansweredNames()])
     return Object.fromEntries(
-      names.map(name => [name, { mine: this.store.read(name), from: this.store.saved[name] ?? null }]),
+      [...names].map(name => {
+        const from = name in undecided ? undecided[name]! : (store.saved[name] ?? null)
+        const sent = this.unanswered.flatMap(values =>
+          name in values && isDifferent(from, values[name]) ? [values[name]!] : [],
+        )
+        return [name, { mine: store.read(name), from, ...(sent.length === 0 ? {} : { sent }) }]
+      }),
     )
+  }
+
+  /** Whether the server may have something else than the form. */
+  get isUnsaved(): boolean {
+    return !this.exists || this.unanswered.length > 0 || this.store.settle().length > 0
+  }
+
+  private unansweredNames(): readonly string[] {
+    const { store } = this
+    return Object.keys(store.model.attributes).filter(name =>
+      this.unanswered.some(values => name in values && isDifferent(values[name], store.saved[name])),
+    )
+  }
+
+  /** A save is on its way. Whatever becomes of it, the server may have it. */
+  sending(values: FormValues): void {
+    this.unanswered = [...this.unanswered, values].slice(-MOST_UNANSWERED)
+    for (const listener of this.sendListeners) listener()
+  }
+
+  onSending(listener: () => void): () => void {
+    this.sendListeners.add(listener)
+    return () => this.sendListeners.delete(listener)
+  }
+
+  /** The server has said that it does not have it. */
+  refused(values: FormValues): void {
+    this.unanswered = this.unanswered.filter(sent => sent !== values)
   }
 
   /** Back to what is saved. */
@@ -126,10 +172,28 @@ export class EntrySession {
   restore(changes: Changes): void {
     const { entry } = this.meta.get()
     const { merged, both } = mergeOf(changes, this.store.saved, this.store.model)
+    const sides = this.sides(changes, both, this.store.saved)
     for (const [name, value] of Object.entries(merged)) this.store.replace(name, value)
-    for (const name of both) this.store.replace(name, onTopOf(changes[name]!.mine, this.store.saved[name] ?? null))
-    if (both.length > 0 && entry !== null)
-      this.change({ conflict: { theirs: entry, values: this.store.saved, names: both, next: null } })
+    for (const name of both) this.store.replace(name, sides[name]!.mine)
+    const isThere = (values: FormValues) =>
+      Object.entries(values).every(([name, value]) => isSameContent(value, this.store.saved[name]))
+    this.unanswered = unansweredOf(changes).filter(values => !isThere(values))
+    if (both.length === 0 || entry === null) return
+    this.undecided = Object.fromEntries(both.map(name => [name, changes[name]!.from]))
+    this.change({ conflict: { theirs: entry, values: this.store.saved, names: both, sides, next: null } })
+  }
+
+  private sides(changes: Changes, names: readonly string[], theirs: FormValues): OpenConflict['sides'] {
+    const { model } = this.store
+    return Object.fromEntries(
+      names.map(name => [name, sidesOf(model.attributes[name]!, changes[name]!, theirs[name] ?? null, model)]),
+    )
+  }
+
+  /** Asks again about what was not decided. True if there is anything. */
+  askAgain(next: OpenConflict['next']): boolean {
+    const { entry } = this.meta.get()
+    return entry !== null && Object.keys(this.undecided).length > 0 && !this.takeIn(entry, next)
   }
 
   /** What to send for a save: all of a new entry, or what differs from what is published. */
@@ -141,9 +205,10 @@ export class EntrySession {
   /** The version of somebody else, under what was changed here. True unless the person has to choose. */
   takeIn(theirs: OpenEntry, next: OpenConflict['next']): boolean {
     const values = this.valuesOf(theirs)
-    const { both } = mergeOf(this.changes(), values, this.store.model)
-    if (both.length > 0) this.change({ conflict: { theirs, values, names: both, next } })
-    else this.rebase(theirs, values, [])
+    const changes = this.changes()
+    const { merged, both } = mergeOf(changes, values, this.store.model)
+    if (both.length === 0) this.rebase(theirs, values, merged)
+    else this.change({ conflict: { theirs, values, names: both, sides: this.sides(changes, both, values), next } })
     return both.length === 0
   }
 
@@ -151,8 +216,11 @@ export class EntrySession {
   solve(theirNames: readonly string[]): void {
     const { conflict } = this.meta.get()
     if (conflict === null) return
+    const { theirs, values, names, sides } = conflict
+    const { merged } = mergeOf(this.changes(), values, this.store.model)
+    const chosen = names.map(name => [name, sides[name]![theirNames.includes(name) ? 'theirs' : 'mine']] as const)
     this.change({ conflict: null })
-    this.rebase(conflict.theirs, conflict.values, theirNames)
+    this.rebase(theirs, values, { ...merged, ...Object.fromEntries(chosen) })
   }
 
   /** The person decides later: nothing is lost, and the next save asks again. */
@@ -164,20 +232,25 @@ export class EntrySession {
   accept(entry: OpenEntry, keep = this.store.settle(), sent = this.store.readAll()): void {
     this.change({ entry, error: null })
     this.restored.set(null)
+    this.settled(keep)
     this.live = formValues(entry.values, { ...this.store.model, previous: sent, isAnswer: true })
     this.store.setSaved(withKeysOf(this.savedOf(entry, this.live), sent), keep)
     for (const listener of this.savedListeners) listener(entry)
   }
 
-  private rebase(entry: OpenEntry, values: FormValues, theirNames: readonly string[]): void {
-    const changes = this.changes()
-    const mine = Object.keys(changes).filter(name => !theirNames.includes(name))
-    const { merged } = mergeOf(changes, values, this.store.model)
+  /** `mine`: what was changed here, with what the other version has. */
+  private rebase(entry: OpenEntry, values: FormValues, mine: FormValues): void {
     this.change({ entry })
     this.live = formValues(entry.values, { ...this.store.model, previous: this.store.readAll() })
-    for (const name of mine)
-      this.store.replace(name, merged[name] ?? onTopOf(this.store.read(name), values[name] ?? null))
-    this.store.setSaved(values, mine)
+    for (const [name, value] of Object.entries(mine)) this.store.replace(name, value)
+    this.settled()
+    this.store.setSaved(values, Object.keys(mine))
+  }
+
+  /** What the server has is known again. `keep`: attributes about which nothing was decided by that. */
+  private settled(keep: readonly string[] = []): void {
+    this.unanswered = []
+    this.undecided = Object.fromEntries(Object.entries(this.undecided).filter(([name]) => keep.includes(name)))
   }
 
   /** An entry of this type in the form of a form's values, with its pending changes. */
@@ -207,6 +280,14 @@ export class EntrySession {
     for (const finding of findings) this.showProblem(finding)
     return findings.length > 0
   }
+}
+
+/** The same by save instead of by attribute. */
+function unansweredOf(changes: Changes): readonly FormValues[] {
+  const sent = Object.entries(changes).map(([name, change]) => [name, change.sent ?? []] as const)
+  return Array.from({ length: MOST_UNANSWERED }, (_, index) =>
+    Object.fromEntries(sent.flatMap(([name, values]) => (index < values.length ? [[name, values[index]!]] : []))),
+  ).filter(values => Object.keys(values).length > 0)
 }
 
 /** - `seo.title` is inside `seo` */

@@ -28,22 +28,23 @@ export function publishEntry(session: EntrySession, locales?: readonly string[])
     return withConflicts(session, 'publish', async () => {
       const body = locales === undefined ? {} : { locales }
       const { data } = await call('POST /content/:uid/:id/publish', { ...named(session), body })
-      session.accept(data)
+      session.accept(data, undefined, session.store.saved)
     })
   })
 }
 
 export function unpublishEntry(session: EntrySession): Promise<Outcome> {
   return work(session, 'unpublish', async () => {
-    const { data } = await call('POST /content/:uid/:id/unpublish', { ...named(session), body: {} })
-    session.accept(data)
-    return 'done'
+    return withConflicts(session, null, async () => {
+      const { data } = await call('POST /content/:uid/:id/unpublish', { ...named(session), body: {} })
+      session.accept(data, undefined, session.store.saved)
+    })
   })
 }
 
 export function deleteEntry(session: EntrySession): Promise<Outcome> {
   return work(session, 'delete', async () => {
-    await call('DELETE /content/:uid/:id', named(session))
+    await unlessChanged(session, () => call('DELETE /content/:uid/:id', named(session)))
     return 'done'
   })
 }
@@ -51,7 +52,7 @@ export function deleteEntry(session: EntrySession): Promise<Outcome> {
 /** Back to what is published. */
 export function discardPending(session: EntrySession): Promise<Outcome> {
   return work(session, 'discard', async () => {
-    const { data } = await call('DELETE /content/:uid/:id/pending', { params: params(session) })
+    const { data } = await unlessChanged(session, () => call('DELETE /content/:uid/:id/pending', named(session)))
     session.accept(data, [])
     return 'done'
   })
@@ -63,31 +64,45 @@ export async function checkLocales(session: EntrySession): Promise<readonly Loca
 }
 
 /** Another person has saved: shows their version, and keeps what was changed here. */
-export async function takeOver(session: EntrySession, next: OpenConflict['next'] = null): Promise<Outcome> {
-  const { data } = await call('GET /content/:uid/:id', { params: params(session), query: {} })
+export async function takeOver(
+  session: EntrySession,
+  next: OpenConflict['next'] = null,
+  id = session.meta.get().entry!.id,
+): Promise<Outcome> {
+  const { data } = await call('GET /content/:uid/:id', { params: { uid: session.type.uid, id }, query: {} })
   return session.takeIn(data, next) ? 'done' : 'conflict'
 }
 
 /** Sends what is not saved yet. Drafts may be incomplete. */
 async function saveChanges(session: EntrySession, next: 'save' | 'publish'): Promise<Outcome> {
-  return session.exists && session.store.settle().length === 0 ? 'done' : send(session, next)
+  return session.isUnsaved ? send(session, next) : 'done'
 }
 
 async function send(session: EntrySession, next: 'save' | 'publish'): Promise<Outcome> {
   const { store, type } = session
   if (session.showFindings(checkAll(store, type.draftAndPublish))) return 'problems'
+  if (session.askAgain(next)) return 'conflict'
   return withConflicts(session, next, async () => {
     const sent = store.readAll()
-    const entry = await write(session, sent)
+    session.sending(sent)
+    const entry = await write(session, sent).catch(error => {
+      if (isRefusal(error)) session.refused(sent)
+      throw error
+    })
     const typedSince = store.changed.keys().filter(name => isDifferent(sent[name], store.read(name)))
     session.accept(entry, typedSince, sent)
   })
 }
 
+/** Any other error may come from something between here and a server that has stored it all. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500
+}
+
 /** Somebody else was faster: takes their changes over and tries again, unless the person has to choose. */
 async function withConflicts(
   session: EntrySession,
-  next: 'save' | 'publish',
+  next: OpenConflict['next'],
   task: () => Promise<void>,
 ): Promise<Outcome> {
   for (;;) {
@@ -95,12 +110,28 @@ async function withConflicts(
       await task()
       return 'done'
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 409) throw error
-      if ((error.details as Partial<Conflict>).version === undefined) throw error
-      const outcome = await takeOver(session, next)
+      const conflict = conflictOf(error)
+      if (conflict === undefined) throw error
+      const outcome = await takeOver(session, next, conflict.id)
       if (outcome !== 'done') return outcome
     }
   }
+}
+
+/** For what cannot be taken back by a merge: shows what somebody else did meanwhile, and lets the person ask again. */
+async function unlessChanged<Answer>(session: EntrySession, task: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await task()
+  } catch (error) {
+    if (conflictOf(error) !== undefined) await takeOver(session)
+    throw error
+  }
+}
+
+function conflictOf(error: unknown): Partial<Conflict> | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined
+  const details = error.details as Partial<Conflict>
+  return details.version === undefined ? undefined : details
 }
 
 async function write(session: EntrySession, sent: FormValues): Promise<OpenEntry> {
@@ -112,6 +143,7 @@ async function write(session: EntrySession, sent: FormValues): Promise<OpenEntry
       data,
       ...(locale === null ? {} : { locale }),
       ...(translationOf === undefined ? {} : { translationOf }),
+      draft: session.draftId,
     }
     return (await call('POST /content/:uid', { params: { uid: type.uid }, body })).data
   }

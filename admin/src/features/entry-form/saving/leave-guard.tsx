@@ -21,12 +21,12 @@ export function LeaveGuard({ session, autosave }: LeaveGuardProps): ReactNode {
   })
   if (blocker.status !== 'blocked') return null
   const leave = async () => {
-    await autosave.flush()
+    await soon(autosave.flush())
     blocker.proceed()
   }
   const discard = async () => {
     session.discardChanges()
-    await autosave.drop()
+    await soon(autosave.drop())
     blocker.proceed()
   }
   const button = (
@@ -35,6 +35,13 @@ export function LeaveGuard({ session, autosave }: LeaveGuardProps): ReactNode {
     </Button>
   )
   return <LeaveQuestion before={button} onLeave={() => void leave()} onStay={blocker.reset} />
+}
+
+const MOST_WAITING = 3000
+
+/** Nobody waits long for a slow server: this browser has the work already. */
+function soon(work: Promise<void>): Promise<void> {
+  return Promise.race([work, new Promise<void>(resolve => setTimeout(resolve, MOST_WAITING))])
 }
 
 interface LeaveQuestionProps {

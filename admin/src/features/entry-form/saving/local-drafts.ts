@@ -1,5 +1,5 @@
 /** Unsaved work in this browser. Every function may fail: storage can be full, or switched off. */
-import type { Changes } from '../store/merge.ts'
+import type { Changes } from '../merging/merge.ts'
 
 export interface LocalDraft {
   readonly key: string

@@ -3,10 +3,10 @@ import type { DraftValue, OpenEntry } from '../../../../../src/admin-api/content
 import type { SchemaInfo, TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import type { Changes } from '../merging/merge.ts'
 import { copyOf } from '../parts/part-clipboard.ts'
 import { type FormValue, isPartList } from '../store/form-value.ts'
 import { formValues } from '../store/form-values.ts'
-import type { Changes } from '../store/merge.ts'
 import { EntrySession } from './entry-session.ts'
 import { draftKey, keptDraft, type LocalDraft } from './local-drafts.ts'
 

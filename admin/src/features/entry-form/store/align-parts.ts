@@ -1,7 +1,8 @@
 /** Which parts of two versions or of two locales belong together. */
+
+import { longestCommon } from '../../../ui/diffs/longest-common.ts'
 import type { FormStore } from './form-store.ts'
 import type { PartReference } from './form-value.ts'
-import { longestCommon } from './longest-common.ts'
 
 /**
  * The keys of the first list, each with its partner in the second. Parts of the same component belong together, in

@@ -13,7 +13,7 @@ import {
   sameValue,
 } from './form-value.ts'
 import { isJson, parsedJson } from './json-text.ts'
-import { newRelation, relationChange } from './relation-state.ts'
+import { isRelation, newRelation, relationChange } from './relation-state.ts'
 
 export interface InputModel {
   readonly attributes: Attributes
@@ -105,8 +105,4 @@ function partInput({ id, component, values }: PartValue, place: Place): Json {
   )
   const input = inputOf(names, values, { ...place, attributes, isNew: id === null })
   return { ...(id === null ? {} : { id }), ...(input as Record<string, Json>) }
-}
-
-function isRelation(value: FormValue | undefined): value is RelationState {
-  return typeof value === 'object' && value !== null && 'loaded' in value && 'removed' in value
 }

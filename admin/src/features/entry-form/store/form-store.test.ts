@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import type { AttributeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import { mergeOf, onTopOf } from '../merging/merge.ts'
 import { checkAll } from './check-values.ts'
 import { changedInput, newInput } from './entry-input.ts'
 import { FormStore } from './form-store.ts'
 import type { RelationState } from './form-value.ts'
 import { emptyValues, formValues, newPart } from './form-values.ts'
-import { mergeOf, onTopOf } from './merge.ts'
 import { formPath, serverPath } from './problem-paths.ts'
 import { addPage, connect, disconnect, move } from './relation-state.ts'
 

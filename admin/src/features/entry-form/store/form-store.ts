@@ -187,10 +187,15 @@ export class FormStore {
   private adoptIds(path: string, attribute: AttributeInfo, saved: FormValue): void {
     if (!isParts(attribute)) return
     const known = (saved ?? []) as readonly PartValue[]
-    const list = this.parts(path).map(part => ({ ...part, id: known.find(({ key }) => key === part.key)?.id ?? null }))
+    // A part that came back from the server as somebody else's version has another key there.
+    const savedAs = (part: PartReference) =>
+      known.find(({ key }) => key === part.key) ??
+      known.find(({ id, component }) => id !== null && id === part.id && component === part.component)
+    const list = this.parts(path).map(part => ({ ...part, id: savedAs(part)?.id ?? null }))
     if (!sameReferences(this.parts(path), list)) this.values.set(path, list)
-    for (const { key, component } of list) {
-      const values = known.find(part => part.key === key)?.values ?? {}
+    for (const part of list) {
+      const { key, component } = part
+      const values = savedAs(part)?.values ?? {}
       for (const [name, inner] of Object.entries(this.model.components(component)))
         this.adoptIds(`${path}.${key}.${name}`, inner, values[name] ?? null)
     }

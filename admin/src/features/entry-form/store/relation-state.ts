@@ -1,6 +1,6 @@
 /** Changing a relation of which only the first entries are loaded, and what to send to the server for it. */
 import type { RelationChange, RelationItem, RelationValue } from '../../../../../src/admin-api/content-api.ts'
-import { NO_RELATION, type RelationState } from './form-value.ts'
+import { type FormValue, NO_RELATION, type RelationState } from './form-value.ts'
 
 type Connection = NonNullable<RelationChange['connect']>[number]
 
@@ -8,11 +8,20 @@ export function relationState({ count, items }: RelationValue): RelationState {
   return { count, loaded: items, items, removed: [] }
 }
 
-function sameItem(one: RelationItem, other: RelationItem): boolean {
+export function sameItem(one: RelationItem, other: RelationItem): boolean {
   return one.id === other.id && one.uid === other.uid
 }
 
-const includes = (items: readonly RelationItem[], item: RelationItem) => items.some(other => sameItem(item, other))
+export const includes = (items: readonly RelationItem[], item: RelationItem) =>
+  items.some(other => sameItem(item, other))
+
+export function sameItems(one: readonly RelationItem[], other: readonly RelationItem[]): boolean {
+  return one.length === other.length && one.every((item, index) => sameItem(item, other[index]!))
+}
+
+export function isRelation(value: FormValue | undefined): value is RelationState {
+  return typeof value === 'object' && value !== null && 'loaded' in value && 'removed' in value
+}
 
 /** At the end. One that was taken out returns. */
 export function connect(state: RelationState, item: RelationItem, multiple: boolean): RelationState {
@@ -59,9 +68,7 @@ export function refresh(state: RelationState, item: RelationItem): RelationState
 }
 
 function isChanged({ loaded, items, removed }: RelationState): boolean {
-  return (
-    removed.length > 0 || items.length !== loaded.length || items.some((item, index) => !sameItem(item, loaded[index]!))
-  )
+  return removed.length > 0 || !sameItems(items, loaded)
 }
 
 /** How many are chosen, loaded or not. */

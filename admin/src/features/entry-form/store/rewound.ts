@@ -1,6 +1,7 @@
 /** Takes one change of a value back, and leaves what others have done to the value since. */
 import type { FileValue, RelationItem } from '../../../../../src/admin-api/content-api.ts'
 import type { AttributeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import { mergeValue } from '../merging/three-way.ts'
 import {
   type ComponentAttributes,
   type FormValue,
@@ -9,7 +10,6 @@ import {
   type PartReference,
   type RelationState,
 } from './form-value.ts'
-import { mergeValue } from './three-way.ts'
 
 /** A value at its path: parts are listed, and their values have paths of their own. */
 export type StoredValue = FormValue | readonly PartReference[]
@@ -32,7 +32,7 @@ export function rewound(
   if (attribute.type === 'relation')
     return rewoundRelation(...([now, from, to].map(value => value ?? NO_RELATION) as [Related, Related, Related]))
   const versions = { from: from as FormValue, mine: to as FormValue, theirs: now as FormValue }
-  return mergeValue(attribute, versions, components)
+  return mergeValue(attribute, versions, { components })
 }
 
 type Related = RelationState

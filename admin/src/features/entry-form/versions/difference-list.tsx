@@ -4,6 +4,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import type { Difference } from './differences.ts'
 import { MarkedText } from './marked-text.tsx'
+import { OwnReading } from './own-reading.tsx'
 import styles from './versions.module.css'
 import { wordDiff } from './word-diff.ts'
 
@@ -11,11 +12,13 @@ export interface DifferenceListProps {
   readonly differences: readonly Difference[]
   /** What the two versions are called. */
   readonly titles: readonly [before: string, after: string]
+  /** Of the entry. */
+  readonly locale: string | null
 }
 
-export function DifferenceList({ differences, titles }: DifferenceListProps): ReactNode {
+export function DifferenceList({ differences, titles, locale }: DifferenceListProps): ReactNode {
   return differences.map(difference => (
-    <DifferenceItem key={`${difference.kind} ${difference.labels.join(' › ')}`} {...{ difference, titles }} />
+    <DifferenceItem key={`${difference.kind} ${difference.labels.join(' › ')}`} {...{ difference, titles, locale }} />
   ))
 }
 
@@ -33,13 +36,13 @@ const WORDS = {
 
 const LOOKS = { added: 'good', removed: 'bad', changed: 'changed', moved: 'neutral' } as const
 
-interface DifferenceItemProps extends Pick<DifferenceListProps, 'titles'> {
+interface DifferenceItemProps extends Omit<DifferenceListProps, 'differences'> {
   readonly difference: Difference
 }
 
-function DifferenceItem({ difference, titles }: DifferenceItemProps): ReactNode {
+function DifferenceItem({ difference, titles, locale }: DifferenceItemProps): ReactNode {
   const { t } = useTexts()
-  const { labels, kind, before, after } = difference
+  const { labels, kind, before, after, own } = difference
   const name = labels.join(' › ')
   const pieces = wordDiff(before, after)
   return (
@@ -52,6 +55,9 @@ function DifferenceItem({ difference, titles }: DifferenceItemProps): ReactNode 
         {SIDES.filter(({ isMissing }) => isMissing !== kind).map(({ side }) => (
           <div key={side}>
             <h3 className="small soft strong">{titles[side === 'before' ? 0 : 1]}</h3>
+            {own === undefined ? null : (
+              <OwnReading attribute={own.attribute} value={own[side]} label={name} locale={locale} />
+            )}
             <div className={styles.text}>
               <MarkedText pieces={pieces} side={side} />
             </div>

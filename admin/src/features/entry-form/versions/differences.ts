@@ -1,5 +1,6 @@
 /** What differs between two versions of an entry, field by field, also inside parts. */
 import type { AttributeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import { ownPart } from '../../own/entry.ts'
 import { isDifferent } from '../store/entry-input.ts'
 import type { Attributes, ComponentAttributes, FormValue, FormValues, PartValue } from '../store/form-value.ts'
 import { isParts } from '../store/form-value.ts'
@@ -13,6 +14,8 @@ export interface Difference {
   readonly kind: 'changed' | 'added' | 'removed' | 'moved'
   readonly before: string
   readonly after: string
+  /** Of a value for which the project may have an input of its own. */
+  readonly own?: { readonly attribute: AttributeInfo; readonly before: FormValue; readonly after: FormValue }
 }
 
 export interface CompareScope {
@@ -39,7 +42,9 @@ export function differences(before: FormValues, after: FormValues, scope: Compar
 }
 
 function changed(attribute: AttributeInfo, old: FormValue, fresh: FormValue): Found {
-  return { labels: [], kind: 'changed', before: shownValue(attribute, old), after: shownValue(attribute, fresh) }
+  const own = ownPart(attribute) === undefined ? {} : { own: { attribute, before: old, after: fresh } }
+  const texts = { before: shownValue(attribute, old), after: shownValue(attribute, fresh) }
+  return { labels: [], kind: 'changed', ...texts, ...own }
 }
 
 function inParts(old: FormValue, fresh: FormValue, attribute: AttributeInfo, scope: CompareScope): readonly Found[] {

@@ -83,7 +83,7 @@ function Changes({ framed, from, to, titles, restored }: ChangesProps): ReactNod
         if (found.length === 0) return <EmptyState icon="check" title={t('history.same')} />
         return byField(found).map(([field, inField]) => (
           <section key={field} className="stack gap-3" aria-label={inField[0]!.labels[0]}>
-            <DifferenceList differences={inField} titles={titles} />
+            <DifferenceList differences={inField} titles={titles} locale={framed.entry.locale} />
             {restored !== undefined && mayChange(framed, field) ? (
               <div>
                 <RestoreButton

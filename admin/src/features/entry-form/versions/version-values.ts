@@ -3,6 +3,7 @@ import type { EntryInput, PendingChanges, RelationChange } from '../../../../../
 import type { RecordedValues } from '../../../../../src/admin-api/history-api.ts'
 import type { Json, JsonObject } from '../../../../../src/admin-api/route-types.ts'
 import type { AttributeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import { longestCommon } from '../../../ui/diffs/longest-common.ts'
 import { withPending } from '../store/apply-input.ts'
 import {
   type Attributes,
@@ -12,7 +13,6 @@ import {
   isPartList,
   type PartValue,
 } from '../store/form-value.ts'
-import { longestCommon } from '../store/longest-common.ts'
 
 export interface VersionModel {
   readonly attributes: Attributes

@@ -1,5 +1,5 @@
 /** Which words two texts have in common. */
-import { longestCommon } from '../store/longest-common.ts'
+import { longestCommon, pairsBetween } from '../../../ui/diffs/longest-common.ts'
 
 export interface TextPiece {
   readonly kind: 'same' | 'removed' | 'added'
@@ -27,7 +27,7 @@ export function wordDiff(before: string, after: string): readonly TextPiece[] {
 }
 
 function between(old: readonly string[], fresh: readonly string[]): readonly TextPiece[] {
-  const pairs = old.length * fresh.length > MOST_PAIRS ? [] : longestCommon(old, fresh)
+  const pairs = pairsBetween(old, fresh) > MOST_PAIRS ? [] : longestCommon(old, fresh)
   const pieces: TextPiece[] = []
   let [here, there] = [0, 0]
   for (const [oldPlace, freshPlace] of [...pairs, [old.length, fresh.length] as const]) {

@@ -1,6 +1,6 @@
 /** What a role may do. Only the types that were changed are sent, so that two people can work on one role. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { GrantableActions, GrantsInfo, UserRoleInfo } from '../../../../../src/admin-api/access-api.ts'
 import { call } from '../../../api/call.ts'
 import { useSubmit } from '../../../forms/use-submit.ts'
@@ -17,29 +17,35 @@ import { useRehearsal } from './use-rehearsal.tsx'
 const grantsQuery = (id: number) =>
   settingsQuery(['grants', id], options => call('GET /roles/:id/grants', { params: { id }, ...options }))
 
-export function RoleGrants({ role }: { readonly role: UserRoleInfo }): ReactNode {
-  const grants = useQuery(grantsQuery(role.id))
+export interface RoleGrantsProps {
+  readonly role: UserRoleInfo
+  /** What is not saved yet. */
+  readonly changes: GrantsInfo
+  readonly onChange: (changes: GrantsInfo) => void
+}
+
+export function RoleGrants(props: RoleGrantsProps): ReactNode {
+  const grants = useQuery(grantsQuery(props.role.id))
   return (
     <Loaded query={grants} lines={8}>
-      {stored => <GrantsForm role={role} stored={stored} />}
+      {stored => <GrantsForm {...props} stored={stored} />}
     </Loaded>
   )
 }
 
 const NOTHING: OwnerGrant = { actions: [] }
 
-function GrantsForm({ role, stored }: { readonly role: UserRoleInfo; readonly stored: GrantsInfo }): ReactNode {
+function GrantsForm({ role, stored, changes, onChange }: RoleGrantsProps & { readonly stored: GrantsInfo }): ReactNode {
   const { t } = useTexts()
   const changed = useChanged()
-  const [changes, setChanges] = useState<GrantsInfo>({})
   const form = useSubmit(async () => {
     await call('PATCH /roles/:id/grants', { params: { id: role.id }, body: { grants: changes } })
     await changed(t('access.roleSaved'))
-    setChanges({})
+    onChange({})
   })
   const rehearsal = useRehearsal(role.id, changes)
   const grants = { ...stored, ...changes }
-  const change = (uid: string, grant: OwnerGrant) => setChanges(before => ({ ...before, [uid]: grant }))
+  const change = (uid: string, grant: OwnerGrant) => onChange({ ...changes, [uid]: grant })
   const fields = (owner: GrantableActions) => (
     <FieldTable owner={owner} grant={grants[owner.uid] ?? NOTHING} onChange={grant => change(owner.uid, grant)} />
   )

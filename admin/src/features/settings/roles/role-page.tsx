@@ -1,8 +1,8 @@
 /** One role of end users: its name, and what it may do. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import type { UserRoleInfo } from '../../../../../src/admin-api/access-api.ts'
+import { type ReactNode, useState } from 'react'
+import type { GrantsInfo, UserRoleInfo } from '../../../../../src/admin-api/access-api.ts'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
@@ -56,6 +56,7 @@ export function RolePage(): ReactNode {
 function Role({ role }: { readonly role: UserRoleInfo }): ReactNode {
   const { t } = useTexts()
   const changed = useChanged()
+  const [changes, setChanges] = useState<GrantsInfo>({})
   const save = async (body: RoleInput) => {
     await call('PUT /roles/:id', { params: { id: role.id }, body })
     await changed(t('access.roleSaved'))
@@ -63,8 +64,8 @@ function Role({ role }: { readonly role: UserRoleInfo }): ReactNode {
   return (
     <div className="stack gap-4">
       <RoleForm role={role} onSend={save} actions={isNeeded(role) ? null : <DeleteRole role={role} />} />
-      <RoleGrants role={role} />
-      <TryRole role={role} />
+      <RoleGrants role={role} changes={changes} onChange={setChanges} />
+      <TryRole role={role} changes={changes} />
     </div>
   )
 }

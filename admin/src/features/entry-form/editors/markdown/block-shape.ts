@@ -21,6 +21,12 @@ export function shapeOfBlock(node: DocumentNode): string {
   return shape
 }
 
+/** A copy of a block that says the same. */
+export function likeBlock(copy: DocumentNode, node: DocumentNode): DocumentNode {
+  known.set(copy, shapeOfBlock(node))
+  return copy
+}
+
 function partsOf({ type, attrs = {}, content = [] }: DocumentNode): readonly unknown[] {
   const seen = (SEEN[type] ?? []).map(name => attrs[name] ?? null)
   if (WITH_TEXT.has(type)) return [type, ...seen, runsOf(content)]

@@ -3,7 +3,7 @@
  * them: a change of one paragraph changes that paragraph and nothing else.
  */
 import type { DocumentNode } from '../blocks-document.ts'
-import { isEmptyBlock, shapeOfBlock } from './block-shape.ts'
+import { isEmptyBlock, likeBlock, shapeOfBlock } from './block-shape.ts'
 import { type ReadBlock, readBlocks } from './read-blocks.ts'
 import { Unkept, type UnkeptReason } from './unkept.ts'
 import { writeBlock } from './write-blocks.ts'
@@ -35,7 +35,12 @@ interface Source {
 }
 
 export type OpenResult =
-  | { readonly document: DocumentNode; readonly opened: OpenedText }
+  | {
+      readonly document: DocumentNode
+      readonly opened: OpenedText
+      /** Blocks of which it is not known yet whether they can be written anew: see `isWritable`. */
+      readonly unchecked: readonly DocumentNode[]
+    }
   | { readonly reason: UnkeptReason }
 
 const NOTHING: readonly DocumentNode[] = [{ type: 'paragraph' }]
@@ -47,12 +52,13 @@ export function openMarkdown(text: string): OpenResult {
   try {
     const read = readBlocks(lines)
     const opened = openedText(lines, read, lineEnd)
-    const content = read.map(({ node }, index) => ({
-      ...node,
-      attrs: { ...node.attrs, source: sourceOf(opened, index) },
-    }))
+    const content = read.map(({ node }, index) =>
+      likeBlock({ ...node, attrs: { ...node.attrs, source: sourceOf(opened, index) } }, node),
+    )
     const document = { type: 'doc', content: content.length === 0 ? NOTHING : content }
-    return read.every(isWritable) && markdownOf(document, opened) === text ? { document, opened } : { reason: 'other' }
+    return markdownOf(document, opened) === text
+      ? { document, opened, unchecked: read.filter(isUnchecked).map(({ node }) => node) }
+      : { reason: 'other' }
   } catch (error) {
     if (error instanceof Unkept) return { reason: error.reason }
     throw error
@@ -65,12 +71,20 @@ function sourceOf(opened: OpenedText, index: number): Source {
   return { opened, index, toJSON }
 }
 
-/** Would it still be the same if it had to be written anew? */
-function isWritable({ node }: ReadBlock): boolean {
-  // Texts are looked at when they are written.
-  if (node.type === 'paragraph' || node.type === 'heading') return true
-  const [again, ...more] = readBlocks(writeBlock(node))
-  return again !== undefined && more.length === 0 && shapeOfBlock(again.node) === shapeOfBlock(node)
+/** Texts are looked at when they are written. */
+function isUnchecked({ node }: ReadBlock): boolean {
+  return node.type !== 'paragraph' && node.type !== 'heading'
+}
+
+/** Would it still be the same if it had to be written anew? Takes longer than to read it, so it is asked after a text is shown. */
+export function isWritable(node: DocumentNode): boolean {
+  try {
+    const [again, ...more] = readBlocks(writeBlock(node))
+    return again !== undefined && more.length === 0 && shapeOfBlock(again.node) === shapeOfBlock(node)
+  } catch (error) {
+    if (error instanceof Unkept) return false
+    throw error
+  }
 }
 
 function openedText(text: string, read: readonly ReadBlock[], lineEnd: OpenedText['lineEnd']): OpenedText {

@@ -1,5 +1,5 @@
 /** Markdown as it will look. */
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FileValue } from '../../../../../../src/admin-api/content-api.ts'
 import { useTexts } from '../../../../i18n/i18n.tsx'
 import { markdownExtensions } from '../../../../ui/editors/markdown-extensions.ts'
@@ -7,8 +7,9 @@ import { insertTable, runTableCommand, type TableCommand } from '../../../../ui/
 import type { TableMenu } from '../../../../ui/editors/rich-toolbar.tsx'
 import type { FieldPlace } from '../../fields/field-props.ts'
 import { useForm, useValue } from '../../form-context.tsx'
+import type { DocumentNode } from '../blocks-document.ts'
 import { RichText, useDocument } from '../rich-text.tsx'
-import { markdownOf, openMarkdown } from './markdown-document.ts'
+import { isWritable, markdownOf, type OpenResult, openMarkdown } from './markdown-document.ts'
 import type { UnkeptReason } from './unkept.ts'
 
 export interface RichMarkdownProps {
@@ -31,6 +32,7 @@ export default function RichMarkdown({ place, end, onUnkept }: RichMarkdownProps
   useEffect(() => {
     if (reason !== null) onUnkept(reason)
   }, [reason, onUnkept])
+  const check = useCheck(result, onUnkept)
   if ('reason' in result) return null
   return (
     <RichText
@@ -43,12 +45,50 @@ export default function RichMarkdown({ place, end, onUnkept }: RichMarkdownProps
       tables={tables}
       end={end}
       onChange={changed => {
+        if (!check()) return
         const text = markdownOf(changed, result.opened)
         written.current = text
         if (text !== (store.values.get(path) ?? '')) store.set(path, text === '' ? null : text)
       }}
     />
   )
+}
+
+/** Milliseconds at a time. */
+const CHECK_FOR = 8
+
+/**
+ * Looks, while nothing else is done, whether every block can be written anew. The result does the rest at once, and is false if
+ * one cannot: a change would harm what was not changed.
+ */
+function useCheck(result: OpenResult, onUnkept: (reason: UnkeptReason) => void): () => boolean {
+  const [state] = useState<{ result: OpenResult | null; left: DocumentNode[]; isKept: boolean }>({
+    result: null,
+    left: [],
+    isKept: true,
+  })
+  if (state.result !== result)
+    Object.assign(state, { result, left: 'reason' in result ? [] : [...result.unchecked].reverse(), isKept: true })
+  const newest = useRef(onUnkept)
+  newest.current = onUnkept
+  const check = useCallback(
+    (until: number) => {
+      while (state.isKept && state.left.length > 0 && performance.now() < until)
+        if (!isWritable(state.left.pop()!)) {
+          state.isKept = false
+          newest.current('other')
+        }
+      return state.isKept
+    },
+    [state],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is looked at anew, a short one before it is seen
+  useLayoutEffect(() => {
+    const isDone = () => !check(performance.now() + CHECK_FOR) || state.left.length === 0
+    const timer = isDone() ? undefined : setInterval(() => isDone() && clearInterval(timer), CHECK_FOR * 2)
+    return () => clearInterval(timer)
+  }, [result])
+  return () => check(Number.POSITIVE_INFINITY)
 }
 
 function imageOf({ url, alternativeText, name }: FileValue) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { AttributeInfo } from '../../../../../src/admin-api/schema-api.ts'
-import type { PartValue } from './form-value.ts'
+import type { PartValue } from '../store/form-value.ts'
 import { mergeLists } from './merge-lists.ts'
 import { mergeValue } from './three-way.ts'
 
@@ -15,9 +15,9 @@ const attribute = (type: AttributeInfo['type']): AttributeInfo => ({
 
 const components = () => ({ text: attribute('text'), size: attribute('integer') })
 const text = (from: string, mine: string, theirs: string) =>
-  mergeValue(attribute('richtext'), { from, mine, theirs }, components)
+  mergeValue(attribute('richtext'), { from, mine, theirs }, { components })
 const parts = (from: readonly PartValue[], mine: readonly PartValue[], theirs: readonly PartValue[]) =>
-  mergeValue(attribute('dynamiczone'), { from, mine, theirs }, components)
+  mergeValue(attribute('dynamiczone'), { from, mine, theirs }, { components })
 
 const part = (id: number | null, words: string, size = 1): PartValue => ({
   key: `k${id ?? words}`,
@@ -41,7 +41,7 @@ it('asks about a paragraph that both changed', () => {
 
 it('does not merge values that have no lines of their own', () => {
   const versions = { from: 'a\nb', mine: 'A\nb', theirs: 'a\nB' }
-  expect(mergeValue(attribute('json'), versions, components)).toBeUndefined()
+  expect(mergeValue(attribute('json'), versions, { components })).toBeUndefined()
 })
 
 it('keeps the parts that both added, theirs first', () => {
@@ -73,6 +73,60 @@ it('asks if one person removed what the other changed', () => {
   expect(parts([part(1, 'a'), part(2, 'b')], [part(1, 'a')], [part(1, 'a'), part(2, 'B')])).toBeUndefined()
 })
 
+it('finds the own parts again that came back from the server', () => {
+  const from = [part(null, 'a')]
+  const mine = [part(null, 'a'), part(null, 'b')].map((each, index) => ({ ...each, key: index === 0 ? 'ka' : 'kb' }))
+  expect(shown(parts([], mine, [part(7, 'a'), part(8, 'b')]))).toEqual([
+    [7, 'a'],
+    [8, 'b'],
+  ])
+  expect(shown(parts(from, [{ ...part(null, 'A'), key: 'ka' }], [part(7, 'a')]))).toEqual([[7, 'A']])
+})
+
+it('keeps what one added while the other moved parts', () => {
+  const [a, b, c] = [part(1, 'a'), part(2, 'b'), part(3, 'c')]
+  expect(shown(parts([a, b], [b, a], [a, c, b]))).toEqual([
+    [2, 'b'],
+    [1, 'a'],
+    [3, 'c'],
+  ])
+})
+
+it('is one component for both, if there can be only one', () => {
+  const versions = { from: [], mine: [part(null, 'a', 1)], theirs: [part(7, '', 2)] }
+  const merged = (prefer?: 'mine' | 'theirs') => mergeValue(attribute('component'), versions, { components, prefer })
+  expect(merged()).toBeUndefined()
+  expect(merged('theirs')).toMatchObject([{ id: 7, values: { text: 'a', size: 2 } }])
+  expect(merged('mine')).toMatchObject([{ id: 7, values: { text: 'a', size: 1 } }])
+})
+
+it('takes the preferred side of the place that both changed, and both changes of the rest', () => {
+  const versions = { from: 'a\n\nb\n\nc', mine: 'mine\n\nb\n\nC', theirs: 'theirs\n\nB\n\nc' }
+  const merged = (prefer: 'mine' | 'theirs') => mergeValue(attribute('richtext'), versions, { components, prefer })
+  expect(merged('mine')).toBe('mine\n\nB\n\nC')
+  expect(merged('theirs')).toBe('theirs\n\nB\n\nC')
+})
+
+it('merges blocks of rich text, files and relations by their items', () => {
+  const block = (text: string) => ({ type: 'paragraph', children: [{ type: 'text', text }] })
+  const blocks = (...texts: string[]) => texts.map(block)
+  const [one, two, three] = [1, 2, 3].map(id => ({ id, title: '', status: null, locale: null }))
+  const related = (...items: object[]) => ({ count: items.length, loaded: items, items, removed: [] })
+  const merged = (type: AttributeInfo['type'], from: unknown, mine: unknown, theirs: unknown, multiple = true) =>
+    mergeValue({ ...attribute(type), multiple }, { from, mine, theirs } as never, { components })
+  expect(merged('blocks', blocks('a', 'b'), blocks('A', 'b'), blocks('a', 'b', 'c'))).toEqual(blocks('A', 'b', 'c'))
+  expect(merged('blocks', blocks('a'), blocks('b'), blocks('c'))).toBeUndefined()
+  expect(merged('media', [one], [one, two], [three, one])).toEqual([three, one, two])
+  const added = { ...related(one!), items: [one, two] }
+  expect(merged('relation', related(one!), added, related(one!, three!))).toMatchObject({
+    items: [one, three, two],
+    loaded: [one, three],
+  })
+  const other = { ...related(one!), items: [two], removed: [one] }
+  expect(merged('relation', related(one!), other, related(three!), false)).toBeUndefined()
+  expect(merged('relation', related(one!), other, related(one!), false)).toMatchObject({ items: [two], removed: [one] })
+})
+
 const lists = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 })
 
 it('is the other version if only one has changed, and the same for both people', () => {
@@ -92,7 +146,7 @@ it('loses no line that either of them wrote', () => {
     fc.property(lists, lists, written, written, fc.nat(6), fc.nat(6), (from, _, own, other, here, there) => {
       const mine = [...from.slice(0, here), ...own.map(line => `mine ${line}`), ...from.slice(here)]
       const theirs = [...from.slice(0, there), ...other.map(line => `theirs ${line}`), ...from.slice(there)]
-      const merged = mergeLists(from, mine, theirs, true)!
+      const merged = mergeLists(from, mine, theirs, { keepsBoth: true })!
       expect(merged.filter(line => line.startsWith('mine'))).toEqual(mine.filter(line => line.startsWith('mine')))
       expect(merged.filter(line => line.startsWith('theirs'))).toEqual(theirs.filter(line => line.startsWith('theirs')))
     }),
