@@ -2,7 +2,8 @@
 import type { AttributeTypeName, TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { queryText } from '../../api/query-text.ts'
 import { datedFilters } from './filters/last-days.ts'
-import { type ListSearch, parseSort } from './list-search.ts'
+import { parseSort } from './list-request.ts'
+import type { ListSearch } from './list-search.ts'
 
 const POPULATED: readonly AttributeTypeName[] = ['relation', 'media', 'component', 'dynamiczone']
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { listQueryOf, parseListSearch, parseSort } from './list-search.ts'
+import { listQueryOf, parseSort } from './list-request.ts'
+import { parseListSearch } from './list-search.ts'
 
 it('reads the address of a list', () => {
   const search = {

@@ -6,7 +6,8 @@ import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import type { ViewConfiguration } from '../../../../src/admin-api/view-api.ts'
 import { type Column, columnsOf } from './columns.ts'
 import { countQuery, entriesQuery, viewQuery } from './list-queries.ts'
-import { compact, entriesOf, type ListSearch, listQueryOf, parseSort, type Sort } from './list-search.ts'
+import { entriesOf, listQueryOf, parseSort, type Sort } from './list-request.ts'
+import { compact, type ListSearch } from './list-search.ts'
 
 const route = getRouteApi('/content-manager/collection-types/$uid')
 
