@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { OpenEntry } from '../../src/admin-api/content-api.ts'
+import type { Workflow } from '../../src/admin-api/review/workflow-api.ts'
 import type { App } from '../../src/app.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { readEvents } from '../support/server-events.ts'
@@ -93,6 +94,23 @@ describe.each(CLIENTS)('changes, on %s', client => {
     await stream.until(() => stream.events.slice(1).some(({ kind, uid }) => kind === 'ready' || uid === 'api::tag.tag'))
     expect(author.stream.events.some(({ kind }) => kind === 'presence')).toBe(false)
     expect((await app.data<OpenEntry>(`GET ${TAGS}/3`)).values.weight).toBe(12)
+  })
+
+  test('a move to another stage by another server is told', async () => {
+    const stages = ['To do', 'Review'].map(name => ({ name, colour: '#4945ff' }))
+    const { id, stages: made } = await app.data<Workflow>('POST /workflows', {
+      body: { name: 'Tags', types: ['api::tag.tag'], stages },
+    })
+    const { stream } = await listen(app.editor)
+    // Once it knows what has been moved until now.
+    await new Promise(resolve => setTimeout(resolve, 1200))
+    expect(await app.status(`PUT ${TAGS}/2/stage`, { body: { stage: made[1]!.id } })).toBe(200)
+    const moved = () => stream.events.filter(({ kind }) => kind === 'entry')
+    await stream.until(() => moved().length > 0)
+    expect(moved()).toEqual([
+      { kind: 'entry', uid: 'api::tag.tag', id: 2, action: 'update', by: { id: 1, name: '#1' } },
+    ])
+    await app.call(`DELETE /workflows/${id}`)
   })
 
   test('a stream needs a session, and ends with the server', async () => {

@@ -30,7 +30,7 @@ async function settled(ask, { until }) {
 function requestOf(request, tokens) {
   const { register: name } = request
   if (name !== undefined) {
-    const body = { username: name, email: `${name}@example.org`, password: `secret-${name}` }
+    const body = { username: name, email: `${name}@example.org`, password: `secret-${name}`, ...request.body }
     return requestOf({ method: 'POST', url: '/api/auth/local/register', body }, tokens)
   }
   const { method, url, as, token = tokens.get(as), body, text, send = {} } = request

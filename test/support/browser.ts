@@ -35,8 +35,9 @@ let launched: Promise<Browser> | undefined
  * Rejects without a browser, because page tests are never skipped: `npm test` installs it.
  */
 export async function theBrowser(): Promise<Browser> {
-  if (launched === undefined || !(await launched).isConnected()) launched = launchBrowser()
-  const browser = await launched
+  const running = await launched?.catch(() => undefined)
+  if (running?.isConnected() !== true) launched = launchBrowser()
+  const browser = await launched!
   cleanUp(() => Promise.all(browser.contexts().map(context => context.close())))
   return browser
 }

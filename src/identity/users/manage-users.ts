@@ -12,7 +12,7 @@ import { holdPassword } from '../sign-in/password-changes.ts'
 import { bodyRecord, type FieldRule, ownValue, textProblems } from './check-body.ts'
 import { userAnswer } from './user-answer.ts'
 import { endAllCodes, endResetCodes } from './user-codes.ts'
-import { hasPassword, planUser } from './user-entry.ts'
+import { hasPassword, judgeUserNow, planUser } from './user-entry.ts'
 import { runUserHooks } from './user-hooks.ts'
 import { invalid, type Problem } from './user-problem.ts'
 import { endUserTokens, findUserById, has, isTaken, looking, userType } from './user-store.ts'
@@ -35,30 +35,35 @@ const CHANGED_FIELDS: Readonly<Record<string, FieldRule>> = {
 /** Returns the JSON of the new user. */
 export async function createUser(context: UsersContext, { caller, body }: UserRequest): Promise<string | null> {
   const checkNew = (values: JsonObject) =>
-    check([...fieldProblems(values, NEW_FIELDS), ...newRoleProblems(ownValue(values, 'role'))])
+    checkAll([...fieldProblems(values, NEW_FIELDS), ...newRoleProblems(ownValue(values, 'role'))])
   const sent = bodyRecord(body)
   checkNew(sent)
-  const { given, all, after, ...hooked } = await runUserHooks(context, {
-    action: 'create',
-    caller,
-    id: null,
-    given: sent,
-  })
-  checkNew(all)
   const { uniqueEmail } = await loadUsersSettings(context)
-  const sameEmail = has(context, 'email', String(all.email))
-  if (uniqueEmail && (await isTakenNow(context, sameEmail, null))) throw new PopulusError('emailTaken')
-  const decided = { provider: 'local', ...hooked.decided }
-  const role = await resolveRole(context, ownValue(all, 'role'))
-  const planned = await planUser(context, { caller, given, decided, id: null })
+  const refuseTaken = async ({ email }: JsonObject, ask = looking(context)) => {
+    const sameEmail = has(context, 'email', String(email))
+    if (uniqueEmail && (await isTaken(context, ask, sameEmail, null))) throw new PopulusError('emailTaken')
+  }
+  const inputOf = (given: JsonObject, decided: JsonObject = {}) => ({
+    ...{ caller, given, id: null },
+    decided: { provider: 'local', ...decided },
+  })
+  // Strapi reports what the schema requires as one error without details.
+  const reportFor = (role: ResolvedRole) => (problems: readonly Problem[]) =>
+    checkPlainly([...problems, ...role.problems])
+  const check = async (values: JsonObject) => {
+    await refuseTaken(values)
+    await judgeUserNow(context, inputOf(values), reportFor(await resolveRole(context, values)))
+  }
+  const write = { action: 'create', caller, id: null, given: sent, check } as const
+  const { given, all, after, decided } = await runUserHooks(context, write)
+  checkNew(all)
+  await refuseTaken(all)
+  const role = await resolveRole(context, all)
   const id = await writeUser(context, {
-    planned,
+    planned: await planUser(context, inputOf(given, decided)),
     writer: caller,
-    check: async ({ ask }) => {
-      if (uniqueEmail && (await isTaken(context, ask, sameEmail, null))) throw new PopulusError('emailTaken')
-    },
-    // Strapi reports what the schema requires as one error without details.
-    report: problems => checkPlainly([...problems, ...role.problems]),
+    check: ({ ask }) => refuseTaken(all, ask),
+    report: reportFor(role),
     roleId: role.id,
     after,
   })
@@ -76,30 +81,31 @@ export async function changeUser(
   if (!isThere) throw new PopulusError('userNotFound')
   const sent = bodyRecord(body)
   const checkChanged = (values: JsonObject) =>
-    check([...fieldProblems(values, CHANGED_FIELDS), ...changedRoleProblems(ownValue(values, 'role'))])
+    checkAll([...fieldProblems(values, CHANGED_FIELDS), ...changedRoleProblems(ownValue(values, 'role'))])
   const open = caller.userId === id ? withoutProtected(sent, context.fixedAttributes) : sent
   checkChanged(open)
-  const {
-    given,
-    decided,
-    all: fields,
-    after,
-  } = await runUserHooks(context, { action: 'update', caller, id, given: open })
-  checkChanged(fields)
   const { uniqueEmail } = await loadUsersSettings(context)
-  const conflicts = takenChecks(context, fields, uniqueEmail)
-  for (const { where, error } of conflicts) if (await isTakenNow(context, where, id)) throw new PopulusError(error)
-  const role = await resolveRole(context, ownValue(fields, 'role'))
+  const refuseTaken = async (values: JsonObject, ask = looking(context)) => {
+    for (const { where, error } of takenChecks(context, values, uniqueEmail))
+      if (await isTaken(context, ask, where, id)) throw new PopulusError(error)
+  }
+  const reportFor = (role: ResolvedRole) => (problems: readonly Problem[]) => checkAll([...problems, ...role.problems])
+  const check = async (values: JsonObject) => {
+    await refuseTaken(values)
+    await judgeUserNow(context, { caller, given: values, id }, reportFor(await resolveRole(context, values)))
+  }
+  const write = { action: 'update', caller, id, given: open, check } as const
+  const { given, decided, all: fields, after } = await runUserHooks(context, write)
+  checkChanged(fields)
+  await refuseTaken(fields)
+  const role = await resolveRole(context, fields)
   const planned = await planUser(context, { caller, given, decided, id })
   if (hasPassword(planned)) await holdPassword(context.content.database, context.content.schema, id)
   await writeUser(context, {
     planned,
     writer: caller,
-    check: async ({ ask }) => {
-      for (const { where, error } of conflicts)
-        if (await isTaken(context, ask, where, id)) throw new PopulusError(error)
-    },
-    report: problems => check([...problems, ...role.problems]),
+    check: ({ ask }) => refuseTaken(fields, ask),
+    report: reportFor(role),
     roleId: role.id,
     alongside: async ({ ask }) => {
       if (fields.email !== undefined && fields.email !== user.email) await endAllCodes(context, ask, id)
@@ -135,7 +141,7 @@ async function isOpenUser(
   return caller.rows === undefined || isOpenRow(await readingScope(context.content), writer, id, use)
 }
 
-function check(problems: readonly Problem[]): void {
+function checkAll(problems: readonly Problem[]): void {
   if (problems.length > 0) throw invalid(problems)
 }
 
@@ -159,17 +165,13 @@ function takenChecks(context: UsersContext, given: JsonObject, uniqueEmail: bool
   ]
 }
 
-function isTakenNow(context: UsersContext, where: ReturnType<typeof has>, except: number | null): Promise<boolean> {
-  return isTaken(context, looking(context), where, except)
-}
-
 interface ResolvedRole {
   readonly id: number | undefined
   readonly problems: readonly Problem[]
 }
 
-async function resolveRole({ content }: UsersContext, role: unknown): Promise<ResolvedRole> {
-  const wanted = referredRole(role)
+async function resolveRole({ content }: UsersContext, values: JsonObject): Promise<ResolvedRole> {
+  const wanted = referredRole(ownValue(values, 'role'))
   if (wanted === undefined) return { id: undefined, problems: [] }
   const roles = await loadRoles(content.database, content.schema)
   const id = roles.find(known => String(known.id) === wanted)?.id

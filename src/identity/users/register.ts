@@ -7,9 +7,9 @@ import { issueToken, tokenSecret } from '../sign-in/issue-token.ts'
 import { checkBody } from './check-body.ts'
 import { sendConfirmation } from './confirm-email.ts'
 import { signedIn, userAnswer } from './user-answer.ts'
-import { planUser } from './user-entry.ts'
+import { judgeUserNow, planUser } from './user-entry.ts'
 import { runUserHooks } from './user-hooks.ts'
-import { invalid } from './user-problem.ts'
+import { invalid, type Problem } from './user-problem.ts'
 import { findUserById, has, isTaken, looking, userType } from './user-store.ts'
 import { registerableFields } from './user-values.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
@@ -32,33 +32,35 @@ export async function register(context: UsersContext, { caller, body }: UserRequ
   if (!settings.allowRegister) throw new PopulusError('registerDisabled')
   const allowed = allowedFields(context, body)
   checkBody(allowed, RULES)
-  const { given, decided, all, after } = await runUserHooks(context, {
-    action: 'create',
-    caller,
-    id: null,
-    given: allowed,
-  })
-  const { email, username } = checkBody(all, RULES)
   if (settings.emailConfirmation) context.mail.checkReady()
   const roleId = await defaultRoleId(context, settings)
-  const taken = takenBy(context, { email, username }, settings)
-  if (await isTaken(context, looking(context), taken, null)) throw new PopulusError('identifierTaken')
-  const planned = await planUser(context, {
+  const refuseTaken = async (values: JsonObject, ask = looking(context)) => {
+    const taken = takenBy(context, checkBody(values, RULES), settings)
+    if (await isTaken(context, ask, taken, null)) throw new PopulusError('identifierTaken')
+  }
+  const inputOf = (given: JsonObject, decided: JsonObject = {}) => ({
     // The setting decides what a registration may write; the field lists of roles do not.
     caller: { ...caller, writeFields: new Map() },
     given,
     decided: { provider: 'local', confirmed: !settings.emailConfirmation, ...decided },
     id: null,
   })
+  const report = (problems: readonly Problem[]) => {
+    if (problems.length > 0) throw invalid(problems)
+  }
+  const check = async (values: JsonObject) => {
+    await refuseTaken(values)
+    await judgeUserNow(context, inputOf(values), report)
+  }
+  const write = { action: 'create', caller, id: null, given: allowed, check } as const
+  const { given, decided, all, after } = await runUserHooks(context, write)
+  await refuseTaken(all)
+  const planned = await planUser(context, inputOf(given, decided))
   const id = await writeUser(context, {
     planned,
     // Another registration may have come first while the password was hashed.
-    check: async ({ ask }) => {
-      if (await isTaken(context, ask, taken, null)) throw new PopulusError('identifierTaken')
-    },
-    report: problems => {
-      if (problems.length > 0) throw invalid(problems)
-    },
+    check: ({ ask }) => refuseTaken(all, ask),
+    report,
     roleId,
     after,
   })

@@ -1,6 +1,7 @@
 /** Plans and judges a user like any other entry. */
 
 import type { PreparedEntry } from '../../content/write/prepare-entries.ts'
+import { readingScope } from '../../content/write/reading-scope.ts'
 import type { AfterCommit } from '../../content/write/run-hooks.ts'
 import { hashPasswords, type PasswordHashes } from '../../content/write/values/password-hashes.ts'
 import { judgeStored, planInput } from '../../content/write/values/write-input.ts'
@@ -37,6 +38,12 @@ export interface PlannedUser {
 
 /** Refuses fields that the caller may not write, without looking at them any further. Roles are assigned elsewhere. */
 export async function planUser(context: UsersContext, input: UserInput): Promise<PlannedUser> {
+  const user = await planValues(context, input)
+  const isGood = user.closed.length === 0 && withoutRole(judgeWrite(user.planned, { isDraft: false })).length === 0
+  return { ...user, hashes: isGood ? await hashPasswords(context.content, [user.planned.write]) : new Map() }
+}
+
+async function planValues(context: UsersContext, input: UserInput): Promise<Omit<PlannedUser, 'hashes'>> {
   const { content, clock } = context
   const { caller, decided, id } = input
   const type = userType(context)
@@ -52,9 +59,7 @@ export async function planUser(context: UsersContext, input: UserInput): Promise
     { mode, defaultLocale: await content.defaultLocale() },
   )
   const closed = [...refused].map(name => ({ path: [name], message: `Invalid parameter ${name}` }))
-  const isGood = closed.length === 0 && withoutRole(judgeWrite(planned, { isDraft: false })).length === 0
-  const hashes = isGood ? await hashPasswords(content, [planned.write]) : new Map()
-  return { id, planned, closed, hashes }
+  return { id, planned, closed }
 }
 
 /** Whether the user gets a new password. */
@@ -66,9 +71,19 @@ export function hasPassword({ planned }: PlannedUser): boolean {
 export type ReportProblems = (problems: readonly Problem[]) => void
 
 /** Judges the user in the transaction, and reports everything that is wrong in the order of the attributes. */
-export function judgeUser({ closed }: PlannedUser, report: ReportProblems): NonNullable<WritePolicy['judge']> {
+export function judgeUser(
+  { closed }: Pick<PlannedUser, 'closed'>,
+  report: ReportProblems,
+): NonNullable<WritePolicy['judge']> {
   return async (scope, { planned, checked }) =>
     report(inOrder(planned.write.model, [...closed, ...withoutRole(await judgeStored(scope, planned, checked))]))
+}
+
+/** The same before the transaction, in which others may have written what is wrong then. */
+export async function judgeUserNow(context: UsersContext, input: UserInput, report: ReportProblems): Promise<void> {
+  const user = await planValues(context, input)
+  const checked = { isDraft: false, id: user.id, translations: [] }
+  await judgeUser(user, report)(await readingScope(context.content), { planned: user.planned, checked })
 }
 
 /** Every user gets a role, so a required one is never missing. */

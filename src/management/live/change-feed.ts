@@ -3,10 +3,12 @@
  * found by asking the database every second which tables have changed, while anyone watches.
  */
 import type { Presence } from '../../admin-api/content-api.ts'
+import { toChange } from '../../changes/change-rows.ts'
 import type { ContentEvent } from '../../content/event-stream.ts'
 import { SESSIONS_TABLE } from '../../identity/administrators/admin-sessions.ts'
 import { ADMIN_PERMISSION_UID, linkOf } from '../../identity/records/record-shape.ts'
 import { readRows } from '../../identity/records/stored-rows.ts'
+import { ENTRY_STAGES_TABLE } from '../../schema/own-table-names.ts'
 import { ADMIN_UID, type ContentType } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { PRESENCE_TABLE } from '../../tables/desired/panel-tables.ts'
@@ -47,6 +49,7 @@ export function createChangeFeed(context: ManagementContext): ChangeFeed {
   }
   const tables = new TableWatch(context)
   const people = new PresenceWatch(context)
+  const moves = new MoveWatch(context)
   const rights = new RightsWatch(context)
   let timer: NodeJS.Timeout | undefined
   let unsubscribe: (() => void) | undefined
@@ -59,6 +62,7 @@ export function createChangeFeed(context: ManagementContext): ChangeFeed {
       if (rights.isChanged()) tell({ kind: 'rights' })
       for (const event of tables.changes()) tell(event)
       for (const event of await people.changes()) tell(event)
+      for (const event of await moves.changes()) tell(event)
     } catch {
       // The database is away. It will be asked again, and whatever has happened until then is found at once.
     } finally {
@@ -72,6 +76,7 @@ export function createChangeFeed(context: ManagementContext): ChangeFeed {
       tables.seen(event.type)
       tell({ kind: 'entry', uid: event.type, id: event.id, action: event.action, by: event.by ?? null })
     })
+    void look()
     timer = setInterval(look, INTERVAL)
     timer.unref()
   }
@@ -145,6 +150,37 @@ class RightsWatch {
     const isChanged = version !== this.#version
     this.#version = version
     return isChanged
+  }
+}
+
+/** Moves that are compared; of more in one second, the first are not told by others than the process that has made them. */
+const MOST_MOVES = 200
+
+/** Which entries are in another stage of their review since the last look. Nothing else of them changes. */
+class MoveWatch {
+  readonly #context: ManagementContext
+  #known: ReadonlySet<number> | undefined
+  #version = -1
+
+  constructor(context: ManagementContext) {
+    this.#context = context
+  }
+
+  async changes(): Promise<readonly FeedEvent[]> {
+    const { database, content } = this.#context
+    const version = database.versions.latest([`${database.dialect.ownSchema}.${ENTRY_STAGES_TABLE}`])
+    if (content.changes === undefined || version === this.#version) return []
+    this.#version = version
+    const [rows = []] = await readRows(database, [content.changes.search({ action: 'move', limit: MOST_MOVES })])
+    const moves = rows.map(toChange)
+    const before = this.#known
+    this.#known = new Set(moves.map(({ position }) => position))
+    return moves
+      .filter(({ position }) => before?.has(position) === false)
+      .map(({ type: uid, id, by }) => ({
+        ...{ kind: 'entry', uid, id, action: 'update' },
+        by: by?.kind === 'admin' ? by.id : null,
+      }))
   }
 }
 

@@ -3,7 +3,9 @@
  * context of its own, so that what a closed tab still wanted to do never happens.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { vi } from 'vitest'
 import type { App } from '../../../src/app.ts'
+import { cleanUp } from '../../support/clean-up.ts'
 
 /** What becomes of a request. */
 export type Fault =
@@ -53,17 +55,20 @@ const current = new AsyncLocalStorage<Tab>()
 
 const never = new Promise<never>(() => {})
 
-/** For the whole test file. */
+/** For the whole test file. The files after it, which run in the same process, get what was there before. */
 export function installBrowser(app: () => App): void {
-  const scope = globalThis as unknown as Record<string, unknown>
-  scope.window = new EventTarget()
-  scope.document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
-  scope.BroadcastChannel = undefined
-  scope.indexedDB = { open: () => later({ createObjectStore: () => undefined, transaction }) }
-  scope.fetch = (url: string, options: RequestInit) => {
-    const tab = current.getStore()!
-    return tab.isOpen ? tab.track(send(app(), tab, url, options)) : never
+  const browser = {
+    window: new EventTarget(),
+    document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
+    BroadcastChannel: undefined,
+    indexedDB: { open: () => later({ createObjectStore: () => undefined, transaction }) },
+    fetch: (url: string, options: RequestInit) => {
+      const tab = current.getStore()!
+      return tab.isOpen ? tab.track(send(app(), tab, url, options)) : never
+    },
   }
+  for (const [name, value] of Object.entries(browser)) vi.stubGlobal(name, value)
+  cleanUp(() => vi.unstubAllGlobals())
 }
 
 async function send(app: App, tab: Tab, url: string, options: RequestInit): Promise<Response> {

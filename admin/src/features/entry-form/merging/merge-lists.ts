@@ -6,6 +6,8 @@ import type { Side } from './versions.ts'
 const MOST_PAIRS = 4_000_000
 
 export interface ListRules {
+  /** What is beside a change is another place: items are paragraphs, files or parts, not lines of one paragraph. */
+  readonly apart?: boolean
   /** What both inserted at one place stays: theirs before mine. */
   readonly keepsBoth?: boolean
   readonly prefer?: Side | undefined
@@ -23,30 +25,53 @@ export function mergeLists(
 ): readonly string[] | undefined {
   if (Math.max(pairsBetween(from, mine), pairsBetween(from, theirs)) > MOST_PAIRS)
     return mergePlace(from, mine, theirs, { prefer: rules.prefer })
-  const inMine = new Map(longestCommon(from, mine))
-  const inTheirs = new Map(longestCommon(from, theirs))
+  const own = new Places(from, mine)
+  const other = new Places(from, theirs)
   const result: string[] = []
   let start = { from: 0, mine: 0, theirs: 0 }
-  for (let place = 0; place <= from.length; place += 1) {
-    const isEnd = place === from.length
-    const end = {
-      from: place,
-      mine: isEnd ? mine.length : inMine.get(place),
-      theirs: isEnd ? theirs.length : inTheirs.get(place),
-    }
-    if (end.mine === undefined || end.theirs === undefined) continue
-    const between = mergePlace(
-      from.slice(start.from, end.from),
-      mine.slice(start.mine, end.mine),
-      theirs.slice(start.theirs, end.theirs),
-      rules,
-    )
-    if (between === undefined) return undefined
-    for (const item of between) result.push(item)
-    if (!isEnd) result.push(from[place]!)
-    start = { from: place + 1, mine: end.mine + 1, theirs: end.theirs + 1 }
+  const add = (end: typeof start) => {
+    const slice = (list: readonly string[], side: keyof typeof start) => list.slice(start[side], end[side])
+    const place = mergePlace(slice(from, 'from'), slice(mine, 'mine'), slice(theirs, 'theirs'), rules)
+    start = end
+    for (const item of place ?? []) result.push(item)
+    return place !== undefined
+  }
+  for (let gap = 0; gap <= from.length; gap += 1) {
+    const [before, after] = [own.at(gap), other.at(gap)]
+    if (before === undefined || after === undefined) continue
+    const isKept = (item: number) => rules.apart === true || (own.keeps(item) && other.keeps(item))
+    const isMerged =
+      (!isKept(gap - 1) || add({ from: gap, mine: before[0], theirs: after[0] })) &&
+      (!isKept(gap) || add({ from: gap, mine: before[1], theirs: after[1] }))
+    if (!isMerged) return undefined
   }
   return result
+}
+
+/** Where the gaps between the items of a list are in a version of it. */
+class Places {
+  readonly #kept: ReadonlyMap<number, number>
+  readonly #from: number
+  readonly #length: number
+
+  constructor(from: readonly string[], version: readonly string[]) {
+    this.#kept = new Map(longestCommon(from, version))
+    this.#from = from.length
+    this.#length = version.length
+  }
+
+  /** What was inserted into the gap before an item, from and to; `undefined` if the items on both sides of it are gone. */
+  at(gap: number): readonly [number, number] | undefined {
+    const before = gap === 0 ? -1 : this.#kept.get(gap - 1)
+    const after = gap === this.#from ? this.#length : this.#kept.get(gap)
+    const start = before === undefined ? after : before + 1
+    return start === undefined ? undefined : [start, after ?? start]
+  }
+
+  /** Whether an item is still there, also for the two ends of the list. */
+  keeps(item: number): boolean {
+    return item === -1 || item === this.#from || this.#kept.has(item)
+  }
 }
 
 function mergePlace(

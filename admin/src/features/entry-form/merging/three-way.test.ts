@@ -127,15 +127,30 @@ it('merges blocks of rich text, files and relations by their items', () => {
   expect(merged('relation', related(one!), other, related(one!), false)).toMatchObject({ items: [two], removed: [one] })
 })
 
+it('merges changes of neighbouring paragraphs, but not of neighbouring lines', () => {
+  const apart = (from: string, mine: string, theirs: string) =>
+    mergeLists([...from], [...mine], [...theirs], { apart: true })?.join('')
+  expect(apart('ab', 'Ab', 'aB')).toBe('AB')
+  expect(apart('ab', 'xyb', 'aB')).toBe('xyB')
+  expect(apart('ab', 'axb', 'aB')).toBe('axB')
+  expect(apart('ab', 'b', 'ayb')).toBe('yb')
+  expect(apart('abc', 'AbC', 'aBc')).toBe('ABC')
+  expect(apart('ab', 'a', 'aB')).toBeUndefined()
+  expect(apart('ab', 'axb', 'ayb')).toBeUndefined()
+  expect(text('a\nb', 'A\nb', 'a\nB')).toBeUndefined()
+  expect(text('a\nb', 'a\nx\nb', 'a\nB')).toBeUndefined()
+})
+
 const lists = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 })
 
 it('is the other version if only one has changed, and the same for both people', () => {
   fc.assert(
-    fc.property(lists, lists, lists, (from, mine, theirs) => {
-      expect(mergeLists(from, mine, from)).toEqual(mine)
-      expect(mergeLists(from, from, theirs)).toEqual(theirs)
-      expect(mergeLists(from, mine, mine)).toEqual(mine)
-      expect(mergeLists(from, theirs, mine)).toEqual(mergeLists(from, mine, theirs))
+    fc.property(lists, lists, lists, fc.boolean(), (from, mine, theirs, apart) => {
+      const merged = (own: typeof mine, other: typeof mine) => mergeLists(from, own, other, { apart })
+      expect(merged(mine, from)).toEqual(mine)
+      expect(merged(from, theirs)).toEqual(theirs)
+      expect(merged(mine, mine)).toEqual(mine)
+      expect(merged(theirs, mine)).toEqual(merged(mine, theirs))
     }),
   )
 })
@@ -143,10 +158,10 @@ it('is the other version if only one has changed, and the same for both people',
 it('loses no line that either of them wrote', () => {
   const written = fc.array(fc.string({ minLength: 1, maxLength: 2 }), { maxLength: 3 })
   fc.assert(
-    fc.property(lists, lists, written, written, fc.nat(6), fc.nat(6), (from, _, own, other, here, there) => {
+    fc.property(lists, fc.boolean(), written, written, fc.nat(6), fc.nat(6), (from, apart, own, other, here, there) => {
       const mine = [...from.slice(0, here), ...own.map(line => `mine ${line}`), ...from.slice(here)]
       const theirs = [...from.slice(0, there), ...other.map(line => `theirs ${line}`), ...from.slice(there)]
-      const merged = mergeLists(from, mine, theirs, { keepsBoth: true })!
+      const merged = mergeLists(from, mine, theirs, { apart, keepsBoth: true })!
       expect(merged.filter(line => line.startsWith('mine'))).toEqual(mine.filter(line => line.startsWith('mine')))
       expect(merged.filter(line => line.startsWith('theirs'))).toEqual(theirs.filter(line => line.startsWith('theirs')))
     }),

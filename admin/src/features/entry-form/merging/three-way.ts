@@ -61,7 +61,7 @@ type Blocks = readonly Json[] | null
 /** Paragraph by paragraph. */
 function mergeBlocks(versions: Versions<Blocks>, prefer: Side | undefined): Json | undefined {
   const texts = (blocks: Blocks) => (blocks ?? []).map(block => JSON.stringify(block))
-  const merged = mergeLists(texts(versions.from), texts(versions.mine), texts(versions.theirs), { prefer })
+  const merged = mergeLists(texts(versions.from), texts(versions.mine), texts(versions.theirs), { apart: true, prefer })
   return merged?.map(text => JSON.parse(text) as Json)
 }
 
@@ -69,7 +69,7 @@ type Files = readonly FileValue[]
 
 function mergeFiles({ from, mine, theirs }: Versions<Files>, prefer: Side | undefined): Files | undefined {
   const ids = (files: Files) => files.map(({ id }) => String(id))
-  const merged = mergeLists(ids(from), ids(mine), ids(theirs), { keepsBoth: true, prefer })
+  const merged = mergeLists(ids(from), ids(mine), ids(theirs), { apart: true, keepsBoth: true, prefer })
   const all = new Map([...theirs, ...mine].map(file => [String(file.id), file]))
   return merged && [...new Set(merged)].map(id => all.get(id)!)
 }
