@@ -49,6 +49,7 @@ export const SLOW_TESTS = [
   'test/panel/entry-fields.test.ts',
   'test/panel/form-corners.test.ts',
   'test/panel/history.test.ts',
+  'test/panel/keyboard.test.ts',
   'test/panel/list-bulk.test.ts',
   'test/panel/list.test.ts',
   'test/panel/media.test.ts',
