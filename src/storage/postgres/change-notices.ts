@@ -28,6 +28,8 @@ export const SNAPSHOT = 'txid_current_snapshot()::text'
 
 /** At most half of a request's time, because it may have to ask twice. */
 const LONGEST_WAIT_MILLISECONDS = 5000
+/** At the start no request is waiting, and a database that sleeps while nobody asks takes some seconds to wake up. */
+const START_MILLISECONDS = 20_000
 
 /** Other callers that ask at the same time would wait in vain. */
 export class LateAnswer extends Error {
@@ -105,9 +107,8 @@ export class ChangeNotices {
     return text
   }
 
-  /** At the start no request is waiting, so connecting may take longer than a short `limits.statementTimeout`. */
   connect(): Promise<void> {
-    return this.catchUp(LONGEST_WAIT_MILLISECONDS)
+    return this.catchUp(START_MILLISECONDS)
   }
 
   /** Asks the server one question. Throws `LateAnswer` when it does not respond for too long. */
