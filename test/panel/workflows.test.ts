@@ -82,7 +82,10 @@ describe.each(DATABASES)('review workflows on %s', client => {
     await editor.getByText('The entry is now in the stage In review.').waitFor({ state: 'hidden' })
     expect(await findingsInEachView(editor)).toEqual([])
     await press(editor, 'Publish')
-    await editor.getByText('It is in In review, and can be published only in Approved.').first().waitFor()
+    await editor
+      .getByText('The entry is in the stage In review, and can be published only in the stage Approved.')
+      .first()
+      .waitFor()
     await editor.goto('/admin/settings/review-workflows')
     await editor.getByRole('heading', { name: 'This page does not exist' }).waitFor()
 

@@ -170,9 +170,9 @@ class MoveWatch {
     const { database, content } = this.#context
     const version = database.versions.latest([`${database.dialect.ownSchema}.${ENTRY_STAGES_TABLE}`])
     if (content.changes === undefined || version === this.#version) return []
-    this.#version = version
     const [rows = []] = await readRows(database, [content.changes.search({ action: 'move', limit: MOST_MOVES })])
     const moves = rows.map(toChange)
+    this.#version = version
     const before = this.#known
     this.#known = new Set(moves.map(({ position }) => position))
     return moves
