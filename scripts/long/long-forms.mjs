@@ -46,7 +46,7 @@ export const LONG_FORMS = [
     files: ['test/replicas'],
     minutes: 5,
     // In each of five tests.
-    long: { REPLICA_READS: '20000' },
+    long: { REPLICA_READS: '8000' },
     night: { REPLICA_READS: '500000' },
   },
   {
