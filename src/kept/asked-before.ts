@@ -1,16 +1,21 @@
 /** Remembers recently requested names in a small, fixed amount of memory. It occasionally forgets one. */
 
-const SLOTS = 4096
+const USUAL_SLOTS = 4096
 const FNV_START = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
 export class AskedBefore {
-  readonly #slots = new Uint32Array(SLOTS)
+  readonly #slots: Uint32Array
+
+  /** `slots`: about how many names are remembered. Each takes four bytes. */
+  constructor(slots = USUAL_SLOTS) {
+    this.#slots = new Uint32Array(slots)
+  }
 
   /** Whether the name was requested before. The call itself counts as a request. */
   again(name: string): boolean {
     const hash = hashOf(name)
-    const slot = hash % SLOTS
+    const slot = hash % this.#slots.length
     if (this.#slots[slot] === hash) return true
     this.#slots[slot] = hash
     return false

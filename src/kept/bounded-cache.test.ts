@@ -21,6 +21,21 @@ test('what is asked for once pushes nothing out; what is asked for again does', 
   expect(kept()).toEqual([1, 2, 3, 4, 5, 6, 50])
 })
 
+test('a full cache takes over what is asked for again after many others, as when a site begins to ask something new', () => {
+  const cache = new BoundedCache<object>(40_000_000)
+  const ask = (kind: string, id: number) => {
+    const found = cache.get(`${kind}.${id}`) !== undefined
+    if (!found) cache.set(`${kind}.${id}`, {}, 4000)
+    return found
+  }
+  const round = (kind: string) => Array.from({ length: 9000 }, (_, id) => ask(kind, id)).filter(Boolean).length
+  expect([round('old'), round('old')]).toEqual([0, 9000])
+  // Each of the new ones comes back after 8,999 others.
+  expect(round('new')).toBe(0)
+  round('new')
+  expect(round('new')).toBeGreaterThan(7500)
+})
+
 test('a value that would take too much is not kept, and without room nothing is', () => {
   const cache = new BoundedCache<object>(10_000)
   cache.set('large', {}, 6000)

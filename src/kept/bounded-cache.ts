@@ -14,15 +14,22 @@ export interface CacheUse {
 const OVERHEAD = 256
 /** A single value may use at most the room divided by this number. */
 const LARGEST_PART = 4
+/**
+ * One name is remembered for so many bytes of room. That is several times what fits in, so that values which come back only after
+ * many others are recognised, and take each other's place.
+ */
+const ROOM_PER_NAME = 640
+const LEAST_NAMES = 256
 
 export class BoundedCache<Value extends object> {
   readonly #room: number
   readonly #entries: LRUCache<string, Value> | undefined
-  readonly #asked = new AskedBefore()
+  readonly #asked: AskedBefore
 
   /** `room` is in bytes; with 0, nothing is kept. */
   constructor(room: number) {
     this.#room = room
+    this.#asked = new AskedBefore(room === 0 ? 1 : Math.max(LEAST_NAMES, Math.ceil(room / ROOM_PER_NAME)))
     if (room > 0) this.#entries = new LRUCache({ maxSize: room, maxEntrySize: Math.ceil(room / LARGEST_PART) })
   }
 

@@ -35,6 +35,22 @@ test('statements that were not sent yet are not sent by another connection', asy
   }
 })
 
+test('a write whose connection is lost before its commit is written by another, once', async () => {
+  const database = await openDatabase({ database: await freshDatabase('postgres'), limits: DEFAULT_LIMITS }, {})
+  try {
+    await database.write(({ run }) => run({ text: 'create table notes (id int, text text)', values: [] }))
+    let attempts = 0
+    await database.write(async ({ run }) => {
+      attempts += 1
+      await run({ text: 'insert into notes values ($1, $2)', values: [attempts, 'kept'] })
+      if (attempts === 1) await run({ text: 'select pg_terminate_backend(pg_backend_pid())', values: [] })
+    })
+    expect(await query(database, 'select id, text from notes')).toEqual([[2, 'kept']])
+  } finally {
+    await database.close()
+  }
+})
+
 test('a snapshot whose connection was cut off is not read any further', async () => {
   const { url } = await freshDatabase('postgres')
   const snapshot = await openPostgresSnapshot({ url, ssl: false, schema: 'public', timezone: 'UTC' })

@@ -29,6 +29,13 @@ export interface PostgresWritesOptions {
   readonly timeout: number
 }
 
+/** The connection was lost, as when the database has started anew, and nothing can have been stored: it may be tried again. */
+class LostBeforeCommit extends PopulusError {
+  constructor(cause: unknown) {
+    super('unavailable', {}, { cause })
+  }
+}
+
 export class PostgresWrites {
   readonly #options: PostgresWritesOptions
   #lastStep: LastStep | undefined
@@ -42,10 +49,15 @@ export class PostgresWrites {
   }
 
   async write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
+    let mayBeLost = true
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#writeOnce(work, options?.unlimited ?? false)
       } catch (error) {
+        if (error instanceof LostBeforeCommit && mayBeLost) {
+          mayBeLost = false
+          continue
+        }
         if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw error
         await setTimeout(Math.random() * 10 * 2 ** attempt)
       }
@@ -63,16 +75,19 @@ export class PostgresWrites {
         return this.#change(connection, statement, changes)
       })
       const transaction = openTransaction(run)
+      let committing = false
       try {
         const result = await work(transaction)
         await Promise.all([begun, transaction.settle()])
         if (!changes.none) await this.#lastStep?.(transaction, changes.change)
         transaction.end()
+        committing = true
         await this.#commit(connection, generation, changes)
         return result
       } catch (error) {
         transaction.end()
         if (!isLost(connection, generation)) await connection.command('rollback').catch(() => {})
+        else if (!committing && !connection.silent && isUnavailable(error)) throw new LostBeforeCommit(error)
         throw error
       } finally {
         connection.limited = true
@@ -121,6 +136,10 @@ export class PostgresWrites {
       throw translateError(error, this.#options.timeout)
     }
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof PopulusError && error.key === 'unavailable'
 }
 
 /**
