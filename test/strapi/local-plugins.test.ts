@@ -9,6 +9,7 @@ import { makeReport } from '../../src/strapi/adopt/report/make-report.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { CLIENTS, type Client, freshDatabase } from '../support/databases.ts'
+import { apiOf } from '../support/worlds/strapi-api.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -23,19 +24,6 @@ const SUBSCRIBES = `module.exports = ({ strapi }) => {
 const MARK = {
   target: { type: 'relation', relation: 'oneToOne', target: 'plugin::watch.mark' },
 }
-
-/** As Strapi generates them. */
-const apiOf = (name: string): Files =>
-  Object.fromEntries(
-    [
-      ['controllers', 'Controller'],
-      ['services', 'Service'],
-      ['routes', 'Router'],
-    ].map(([part, factory]) => [
-      `src/api/${name}/${part}/${name}.js`,
-      `module.exports = require('@strapi/strapi').factories.createCore${factory}('api::${name}.${name}')`,
-    ]),
-  )
 
 const PROJECT: Files = {
   ...apiOf('order'),
