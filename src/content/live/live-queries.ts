@@ -6,7 +6,7 @@
 import { PopulusError } from '../../errors.ts'
 import { Slices } from '../../util/process/slices.ts'
 import type { ContentContext } from '../content-context.ts'
-import type { Client, Question, Reading } from '../read/read.ts'
+import type { AnswerName, Client, Question, Reading } from '../read/read.ts'
 
 /** What listeners get. */
 export type LiveEvent =
@@ -20,7 +20,21 @@ export interface LiveQuestion {
   readonly question: Question
   /** Whether the answer depends on the time. */
   readonly timed: boolean
-  readonly answer: (context: ContentContext, question: Question, client: Client) => Promise<Reading>
+  /** `remembered` is the name that an earlier answer had. */
+  readonly answer: (
+    context: ContentContext,
+    question: Question,
+    client: Client,
+    remembered?: AnswerName,
+  ) => Promise<Reading>
+}
+
+export interface LiveInput {
+  readonly context: ContentContext
+  /** Called after changes, before the questions are answered again. */
+  readonly changed: () => Promise<void>
+  /** Changes whenever a question may have to be planned anew. */
+  readonly planVersion: () => number
 }
 
 /** May get an answer that it has already. */
@@ -32,6 +46,8 @@ interface Watched extends LiveQuestion {
   last: string
   /** The number of the last change that it was answered after. */
   asOf: number
+  /** What it was planned as, and with which version. Most changes do not concern it, which its name is enough to find out. */
+  planned: { readonly name: AnswerName; readonly version: number } | undefined
   /** Whether the server could not answer it after that change. It is asked again with those that depend on the time. */
   isOpen: boolean
 }
@@ -42,19 +58,16 @@ const INTERVAL = 50
 const MOST_QUESTIONS = 1000
 
 export class LiveQueries {
-  readonly #context: ContentContext
+  readonly #input: LiveInput
   readonly #watched = new Map<string, Watched>()
-  /** Called after changes, before the questions are answered again. */
-  readonly #changed: () => Promise<void>
   #timer: NodeJS.Timeout | undefined
   #unsubscribe: (() => void) | undefined
   #running = false
   #isWoken = false
   #seen = -1
 
-  constructor(context: ContentContext, changed: () => Promise<void>) {
-    this.#context = context
-    this.#changed = changed
+  constructor(input: LiveInput) {
+    this.#input = input
   }
 
   /** Whether one more can be watched. */
@@ -66,7 +79,7 @@ export class LiveQueries {
   watch(question: LiveQuestion, last: string, listener: LiveListener): () => void {
     const { key } = question
     const known = this.#watched.get(key)
-    const watched = known ?? { ...question, listeners: new Set(), last, asOf: -1, isOpen: false }
+    const watched = known ?? { ...question, listeners: new Set(), last, asOf: -1, planned: undefined, isOpen: false }
     this.#watched.set(key, watched)
     watched.listeners.add(listener)
     if (this.#timer === undefined) this.#start()
@@ -95,7 +108,7 @@ export class LiveQueries {
   }
 
   #start(): void {
-    this.#unsubscribe = this.#context.events.subscribe(() => this.#wake())
+    this.#unsubscribe = this.#input.context.events.subscribe(() => this.#wake())
     this.#timer = setInterval(() => this.#wake(), INTERVAL)
     this.#timer.unref()
   }
@@ -108,13 +121,14 @@ export class LiveQueries {
   }
 
   async #look(): Promise<void> {
-    const { database } = this.#context
+    const { context, changed } = this.#input
+    const { database } = context
     try {
       while (this.#isWoken && this.#timer !== undefined) {
         this.#isWoken = false
         await database.catchUp()
         const { now } = database.versions
-        if (now !== this.#seen) await this.#changed()
+        if (now !== this.#seen) await changed()
         this.#seen = now
         for (const watched of [...this.#watched.values()]) if (watched.asOf !== now) await this.#answer(watched, now)
       }
@@ -126,10 +140,14 @@ export class LiveQueries {
   }
 
   async #answer(watched: Watched, now: number): Promise<void> {
-    const { question, answer, last } = watched
+    const { context, planVersion } = this.#input
+    const { question, answer, last, planned } = watched
+    const version = planVersion()
+    const known = planned?.version === version ? planned.name : undefined
     watched.isOpen = false
     try {
-      const { tag, body } = await answer(this.#context, question, { tags: last, fresh: false })
+      const { name, tag, body } = await answer(context, question, { tags: last, fresh: false }, known)
+      watched.planned = { name, version }
       if (tag !== last && body !== undefined) await this.#tell(watched, tag, { kind: 'answer', tag, body: body.plain })
     } catch (error) {
       if (!(error instanceof PopulusError)) throw error

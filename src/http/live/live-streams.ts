@@ -58,7 +58,8 @@ export class LiveStreams {
 
   constructor(input: LiveInput) {
     this.#input = input
-    this.#queries = new LiveQueries(input.context, () => this.#checkRights())
+    const { context, accessVersion: planVersion } = input
+    this.#queries = new LiveQueries({ context, planVersion, changed: () => this.#checkRights() })
   }
 
   /** Throws when there are too many already. */
