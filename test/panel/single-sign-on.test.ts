@@ -5,6 +5,7 @@ import { totpCode } from '../../src/identity/sign-in/totp.ts'
 import { type Accounts, CLIENT, startOpenIdProvider } from '../identity/users/openid-provider.ts'
 import { freePort } from '../support/servers/embedded-server.ts'
 import { findingsInEachView } from './support/axe.ts'
+import { browserDevice } from './support/browser-device.ts'
 import { ADMINISTRATOR, Panel } from './support/panel.ts'
 
 const panel = new Panel()
@@ -15,15 +16,20 @@ const accounts: Accounts = {
   next: { email: ADMINISTRATOR.email, email_verified: true },
 }
 
-beforeAll(async () => {
+/** To browsers, the name and the address are two sites: no cookie for requests from the other comes along. */
+const SITES = ['127.0.0.1', 'localhost'] as const
+
+/** `byName`: the panel has the name, as passkeys need it, and the provider has not. */
+async function startWithProvider(started: Panel, byName = false): Promise<void> {
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  const [site, host] = byName ? SITES.toReversed() : SITES
+  const url = `http://${site}:${port}`
   const redirects = [`${url}/admin/connect/company/callback`]
-  // To browsers, this name is another site: no cookie for requests from there comes along.
-  const { issuer } = await startOpenIdProvider(redirects, { accounts, host: 'localhost' })
+  const { issuer } = await startOpenIdProvider(redirects, { accounts, host })
   const company = { issuer, clientId: CLIENT.key, label: 'Example Ltd.' }
-  await panel.start({
+  await started.start({
     port,
+    byName,
     server: { url },
     secrets: {
       jwt: 'one secret',
@@ -33,7 +39,9 @@ beforeAll(async () => {
     },
     admin: { singleSignOn: { company } },
   })
-})
+}
+
+beforeAll(() => startWithProvider(panel))
 afterEach(() => panel.finish())
 
 /** The pages of the provider are its own affair: they ask for a font from somewhere. */
@@ -141,6 +149,32 @@ it('asks those who have a second factor for its code', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
   await panel.send('DELETE', '/me/second-factor', { password })
+})
+
+it('asks those who have a passkey for it', async () => {
+  const named = new Panel()
+  await startWithProvider(named, true)
+  named.expect(...ELSEWHERE, /status of 401/)
+  const page = await named.open('/me', { fresh: true })
+  await browserDevice(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByRole('textbox', { name: 'Name of the passkey' }).fill('My laptop')
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(ADMINISTRATOR.password)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
+  await page.context().clearCookies()
+
+  await page.goto('/admin/auth/login?redirectTo=/admin/me')
+  await page.getByRole('button', { name: 'Continue with Example Ltd.' }).click()
+  await passProvider(page, 'ana')
+  await page.getByText('Confirm with your passkey.').waitFor()
+  expect(await findingsInEachView(page)).toEqual([])
+  await page.getByRole('button', { name: 'Use the passkey' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('table', { name: 'Passkeys' }).waitFor()
+  expect(page.url()).toBe(`${named.address}/admin/me`)
+  await named.finish()
 })
 
 it('lets somebody with another account at the provider in once the one before is forgotten', async () => {
