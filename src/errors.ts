@@ -526,7 +526,7 @@ export const ERRORS = {
     'S412',
     503,
     'ServiceUnavailableError',
-    'The search index is being built, and {percent} % of it are there',
+    'The search index is being built, and {percent} % of it is there',
   ),
   databaseFull: entry(
     'S409',

@@ -6,6 +6,7 @@ import { StartError } from '../errors.ts'
 import type { Config } from './config.ts'
 import { loadConfig } from './load-config.ts'
 import { NOTHING_READ } from './project-reader.ts'
+import { usualCacheSize } from './settings/usual-cache-size.ts'
 import type { ConfigFlags } from './sources/flag-settings.ts'
 
 let folder: string
@@ -66,7 +67,7 @@ const newProject = (): Config => ({
   },
   cache: {
     responses: true,
-    size: 67_108_864,
+    size: usualCacheSize(),
     compress: true,
     totals: true,
     columnsFrom: 1000,

@@ -253,7 +253,7 @@ describe.each(CLIENTS)('the search index on %s', client => {
     const early = await app.inject({ url: '/api/articles?search=needle', headers: await headersOf('full-access') })
     expect([early.statusCode, early.headers['retry-after']]).toEqual([503, '10'])
     expect(early.json()).toMatchObject({
-      error: { message: expect.stringMatching(/ built, and \d\d? % of it are there$/) },
+      error: { message: expect.stringMatching(/ built, and \d\d? % of it is there$/) },
     })
     // Everything else works, and what is written meanwhile gets into the index.
     await send(app, 'PUT', `articles/${FIRST_OF_MANY}`, { title: 'A needle' })

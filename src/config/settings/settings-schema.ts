@@ -38,6 +38,7 @@ import { signInProviders } from './sign-in-providers.ts'
 import { signOnProviders, signOnSecrets } from './single-sign-on.ts'
 import { slugifySettings } from './slugify.ts'
 import { transformerOptions } from './transformer.ts'
+import { usualCacheSize } from './usual-cache-size.ts'
 
 const CLIENTS = ['sqlite', 'postgres'] as const
 const UNSUPPORTED_CLIENTS: readonly unknown[] = ['mysql', 'mysql2', 'mariadb']
@@ -405,7 +406,8 @@ const cache = group({
   }),
   size: setting(whole(0), {
     env: 'POPULUS_CACHE_SIZE',
-    default: 64 * 1024 * 1024,
+    default: usualCacheSize(),
+    otherwise: 'a 64th of the memory of the machine or container, at least 64 MiB, at most 256 MiB',
     meaning:
       'Memory for everything that is cached between requests, in bytes; each process has its own. Two thirds of it are for answers and the entries in them, an eighth for prepared statements, the rest for plans, addresses, totals, ids of lists and columns. The least recently used items are dropped first. `0` caches nothing. When the cache is full, a new answer gets in only when it is asked for a second time.',
   }),
@@ -422,7 +424,7 @@ const cache = group({
   columnsFrom: setting(whole(0), {
     default: 1000,
     meaning:
-      'Lists of tables with at least so many rows, and less than 200,000, are found in memory: the columns that they are filtered and sorted by are cached until something changes. Whole numbers, booleans and whether there is a value can be compared there, and short texts that are looked for as a whole or by a part; the database finds all other lists. `0` caches no columns.',
+      'Lists of tables with at least this many rows, and less than 200,000, are found in memory: the columns that they are filtered and sorted by are cached until something changes. Whole numbers, booleans and whether there is a value can be compared there, and short texts that are looked for as a whole or by a part; the database finds all other lists. `0` caches no columns.',
   }),
   announcedOnly: setting(flag(), {
     default: false,

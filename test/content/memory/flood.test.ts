@@ -31,7 +31,7 @@ test(`${ADDRESSES} hostile addresses`, { timeout: 60_000 + ADDRESSES * 100 }, as
   const { address, pid } = await start({
     POPULUS_METRICS: 'true',
     POPULUS_METRICS_TOKEN: 'token-of-the-test',
-    ...(LONG ? {} : { POPULUS_CACHE_SIZE: String(8 * 1024 * 1024) }),
+    POPULUS_CACHE_SIZE: String((LONG ? 64 : 8) * 1024 * 1024),
   })
   const { statuses, peak } = await flood({ address, pid, count: ADDRESSES })
   expect(statuses).toEqual({ 200: ADDRESSES })

@@ -1,4 +1,4 @@
-/** What a comparison found: a frozen value. `docs/reference/adopt-compare.md` describes the JSON form. */
+/** What a comparison found: a frozen value. `docs/reference/adopt-report.md` describes the JSON form. */
 import type { DifferenceId } from '../differences.ts'
 import type { DifferingPath } from './compare-bodies.ts'
 
