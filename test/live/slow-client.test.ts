@@ -4,10 +4,14 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { expect, it } from 'vitest'
+import type { ChangeEvent } from '../../src/admin-api/draft-api.ts'
+import { listen } from '../../src/http/admin/change-stream.ts'
+import { EventResponse } from '../../src/http/live/event-response.ts'
 import { Frames, LiveStream } from '../../src/http/live/live-stream.ts'
+import type { FeedEvent } from '../../src/management/live/change-feed.ts'
 import { cleanUp } from '../support/clean-up.ts'
 
-it('says nothing after its end', async () => {
+async function openStream() {
   const server = createServer().listen(0, '127.0.0.1')
   cleanUp(() => server.close())
   await once(server, 'listening')
@@ -15,13 +19,23 @@ it('says nothing after its end', async () => {
   const [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse]
   const errors: Error[] = []
   response.on('error', error => errors.push(error))
-  const stream = new LiveStream({ raw: response, getHeaders: () => ({}) } as unknown as FastifyReply, '"0"', {
-    deltas: false,
-    frames: new Frames(),
-  })
-  const [answer] = (await once(client, 'response')) as [IncomingMessage]
-  // More than the connection takes while nobody reads.
-  const body = Buffer.alloc(8_000_000, 'x')
+  const textOf = async () => {
+    const [answer] = (await arrived) as [IncomingMessage]
+    let text = ''
+    for await (const chunk of answer.setEncoding('utf8')) text += chunk
+    return text.replaceAll('x', '')
+  }
+  const arrived = once(client, 'response')
+  return { reply: { raw: response, getHeaders: () => ({}) } as unknown as FastifyReply, errors, textOf }
+}
+
+/** More than the connection takes while nobody reads. */
+const LARGE = 8_000_000
+
+it('says nothing after its end', async () => {
+  const { reply, errors, textOf } = await openStream()
+  const stream = new LiveStream(reply, '"0"', { deltas: false, frames: new Frames() })
+  const body = Buffer.alloc(LARGE, 'x')
   stream.sendFirst('"1"', body)
   stream.send('"2"', body)
   stream.end('end')
@@ -29,8 +43,33 @@ it('says nothing after its end', async () => {
   stream.tell('failed', 'C201', '{}')
   stream.beat()
   stream.end('changed')
-  let text = ''
-  for await (const chunk of answer.setEncoding('utf8')) text += chunk
+  const text = await textOf()
   expect(errors).toEqual([])
-  expect(text.replaceAll('x', '')).toBe(':\n\nid: "1"\nevent: answer\ndata: \n\nevent: end\ndata: {}\n\n')
+  expect(text).toBe(':\n\nid: "1"\nevent: answer\ndata: \n\nevent: end\ndata: {}\n\n')
+})
+
+it('the changes of the panel wait for a slow client, and none follows the end', async () => {
+  const { reply, errors, textOf } = await openStream()
+  const watchers: ((event: FeedEvent) => void)[] = []
+  const feed = { watch: (watcher: (event: FeedEvent) => void) => (watchers.push(watcher), () => {}), close: () => {} }
+  let asked = 0
+  const listener = {
+    begins: async () => asked === 0,
+    shown: async () => {
+      asked += 1
+      return { kind: 'media', text: 'x'.repeat(LARGE) } as unknown as ChangeEvent
+    },
+    check: async () => {},
+  }
+  const end = listen(new EventResponse(reply), feed, listener, () => {})
+  const change: FeedEvent = { kind: 'rights' }
+  for (let index = 0; index < 5; index += 1) watchers[0]!(change)
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  const sent = asked
+  end()
+  watchers[0]!(change)
+  const text = await textOf()
+  expect(errors).toEqual([])
+  expect(sent).toBeLessThan(3)
+  expect(text.split('event: media').length - 1).toBe(sent)
 })

@@ -31,7 +31,7 @@ export interface LiveQuestion {
 
 export interface LiveInput {
   readonly context: ContentContext
-  /** Called after changes, before the questions are answered again. */
+  /** Called after changes and before anything is told. */
   readonly changed: () => Promise<void>
   /** Changes whenever a question may have to be planned anew. */
   readonly planVersion: () => number
@@ -52,6 +52,8 @@ interface Watched extends LiveQuestion {
   isOpen: boolean
 }
 
+/** So many are answered at the same time: one that takes long keeps few others waiting. */
+const AT_ONCE = 4
 /** How often others' changes are looked for, in milliseconds. Changes of this process are known at once. */
 const INTERVAL = 50
 /** Different questions of one process: a change may cause as many evaluations. */
@@ -130,7 +132,7 @@ export class LiveQueries {
         const { now } = database.versions
         if (now !== this.#seen) await changed()
         this.#seen = now
-        for (const watched of [...this.#watched.values()]) if (watched.asOf !== now) await this.#answer(watched, now)
+        await this.#answerAll(now)
       }
     } catch {
       // The database is away. It is asked again after the interval.
@@ -139,10 +141,20 @@ export class LiveQueries {
     }
   }
 
+  async #answerAll(now: number): Promise<void> {
+    const due = [...this.#watched.values()].filter(({ asOf }) => asOf !== now).values()
+    const answerSome = async () => {
+      for (const watched of due) await this.#answer(watched, now)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, answerSome))
+  }
+
   async #answer(watched: Watched, now: number): Promise<void> {
     const { context, planVersion } = this.#input
     const { question, answer, last, planned } = watched
     const version = planVersion()
+    // Whoever begins to listen meanwhile makes it due again.
+    watched.asOf = now
     const known = planned?.version === version ? planned.name : undefined
     watched.isOpen = false
     try {
@@ -150,16 +162,17 @@ export class LiveQueries {
       watched.planned = { name, version }
       if (tag !== last && body !== undefined) await this.#tell(watched, tag, { kind: 'answer', tag, body: body.plain })
     } catch (error) {
-      if (!(error instanceof PopulusError)) throw error
-      // One that takes too long must not keep the others from being answered, nor be asked all the time.
-      if (error.status >= 500) watched.isOpen = true
+      // One that cannot be answered must not keep the others from it, nor be asked all the time.
+      if (!(error instanceof PopulusError) || error.status >= 500) watched.isOpen = true
       else if (last !== error.code) await this.#tell(watched, error.code, { kind: 'failed', error })
     }
-    watched.asOf = now
   }
 
-  /** Thousands of listeners must not keep everybody else waiting. */
+  /** Rights may have been withdrawn while it was answered. Thousands of listeners must not keep everybody else waiting. */
   async #tell(watched: Watched, last: string, event: LiveEvent): Promise<void> {
+    const { context, changed } = this.#input
+    await context.database.catchUp()
+    await changed()
     watched.last = last
     const slices = new Slices()
     for (const listener of watched.listeners) {

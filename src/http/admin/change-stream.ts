@@ -1,5 +1,4 @@
 /** `GET /changes`: what has happened since a place in the feed, or what happens, as server-sent events, for as long as the client listens and its session lasts. */
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { ChangeEvent, ChangeFeedPage } from '../../admin-api/draft-api.ts'
 import { PopulusError } from '../../errors.ts'
@@ -11,6 +10,7 @@ import type { ManagementContext } from '../../management/management-context.ts'
 import { adminAccess } from '../../management/rights/admin-access.ts'
 import { type AdminRights, loadAdminRights } from '../../management/rights/admin-rights.ts'
 import { searchOf } from '../content/search-of.ts'
+import { EventResponse, eventText } from '../live/event-response.ts'
 import { sessionOf } from './admin-session.ts'
 
 /** Proxies close connections on which nothing happens; in milliseconds. The session is checked as often. */
@@ -32,13 +32,7 @@ export function registerChanges(server: FastifyInstance, context: ManagementCont
     if (query.since !== undefined)
       return reply.header('cache-control', 'no-store').send(await page(context, session, query))
     reply.hijack()
-    reply.raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
-    const end = stream(context, feed, { session, find, response: reply.raw, ended: () => streams.delete(end) })
+    const end = listen(new EventResponse(reply), feed, new Listening(context, session, find), () => streams.delete(end))
     streams.add(end)
     return reply
   })
@@ -56,31 +50,18 @@ async function page(
   return listChanges(context.api, query)
 }
 
-interface Listener {
-  readonly session: AdminSession
-  /** The session as it is now; rejects when it has ended. */
-  readonly find: () => Promise<AdminSession>
-  readonly response: ServerResponse
-  readonly ended: () => void
-}
-
-/** Returns a function that ends the stream. */
-function stream(
-  context: ManagementContext,
-  feed: ChangeFeed,
-  { session, find, response, ended }: Listener,
-): () => void {
+/** Sends what the listener may know of the feed. Returns a function that ends it. */
+export function listen(stream: EventResponse, feed: ChangeFeed, listener: FeedListener, ended: () => void): () => void {
   const waiting: FeedEvent[] = []
-  const listener = new Listening(context, session, find)
   let busy = false
   const send = async () => {
     if (busy) return
     busy = true
     try {
-      if (await listener.begins()) response.write(textOf({ kind: 'ready' }))
-      for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
-        const shown = await listener.shown(event)
-        if (shown !== null) response.write(textOf(shown))
+      if (await listener.begins()) stream.write(textOf({ kind: 'ready' }))
+      while (waiting.length > 0 && stream.isReady) {
+        const shown = await listener.shown(waiting.shift()!)
+        if (shown !== null) stream.write(textOf(shown))
       }
     } catch {
       end()
@@ -95,7 +76,7 @@ function stream(
   })
   const beat = setInterval(() => {
     listener.check().then(
-      () => response.write(':\n\n'),
+      () => stream.beat(),
       () => end(),
     )
   }, HEARTBEAT)
@@ -104,15 +85,25 @@ function stream(
     clearInterval(beat)
     unwatch()
     ended()
-    response.end()
+    stream.end()
   }
-  response.once('close', end)
+  stream.ready(() => void send())
+  stream.closed(end)
   void send()
   return end
 }
 
-/** One person's view of the feed. It ends with the session, and with any change of what the person may read. */
-class Listening {
+/** One person's view of the feed. */
+export interface FeedListener {
+  /** True the first time. */
+  begins(): Promise<boolean>
+  /** What the person is told of an event. Rejects when the person may not be told anything any more. */
+  shown(event: FeedEvent): Promise<ChangeEvent | null>
+  check(): Promise<void>
+}
+
+/** It ends with the session, and with any change of what the person may read. */
+class Listening implements FeedListener {
   readonly #context: ManagementContext
   readonly #session: AdminSession
   readonly #find: () => Promise<AdminSession>
@@ -154,5 +145,5 @@ class Listening {
 }
 
 function textOf(event: ChangeEvent): string {
-  return `event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`
+  return eventText(event.kind, JSON.stringify(event))
 }

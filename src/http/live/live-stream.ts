@@ -1,8 +1,8 @@
 /** One stream of server-sent events. A client that reads slowly gets only the newest answer. */
-import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { searchOf } from '../content/search-of.ts'
 import { answerDelta } from './answer-delta.ts'
+import { EventResponse, eventText } from './event-response.ts'
 
 /** The tag of the answer that the client has, if it says so. */
 export function lastTag({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
@@ -39,12 +39,10 @@ export interface StreamOptions {
 }
 
 export class LiveStream {
-  readonly #response: ServerResponse
+  readonly #stream: EventResponse
   #last: string
   /** The newest answer, while the client has not taken the one before. */
   #waiting: { readonly id: string; readonly body: Buffer } | undefined
-  /** A slow client still takes what came before; nothing may follow it. */
-  #isOver = false
   /** What the client has, if it wants to know what has changed since. */
   #sent: Buffer | undefined
   readonly #deltas: boolean
@@ -52,20 +50,11 @@ export class LiveStream {
 
   /** `last` is the tag of the answer that the client has, or gets first. */
   constructor(reply: FastifyReply, last: string, { deltas, frames }: StreamOptions) {
-    this.#response = reply.raw
+    this.#stream = new EventResponse(reply)
     this.#deltas = deltas
     this.#frames = frames
     this.#last = last
-    // A stream ends with its connection. Without the lengths of chunks, an event is one piece of bytes for the system: half the work.
-    this.#response.removeHeader('transfer-encoding')
-    this.#response.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
-    this.#response.write(':\n\n')
-    this.#response.on('drain', () => this.#sendWaiting())
+    this.#stream.ready(() => this.#sendWaiting())
   }
 
   sendFirst(id: string, body: Buffer): void {
@@ -73,37 +62,35 @@ export class LiveStream {
   }
 
   send(id: string, body: Buffer): void {
-    if (this.#isOver) return
+    if (this.#stream.isOver) return
     if (id === this.#last) {
       this.#waiting = undefined
       return
     }
     this.#waiting = { id, body }
-    if (!this.#response.writableNeedDrain) this.#sendWaiting()
+    if (this.#stream.isReady) this.#sendWaiting()
   }
 
   /** Says something besides answers; `code` names it. */
   tell(event: string, code: string, data: string): void {
-    if (this.#isOver || code === this.#last) return
+    if (this.#stream.isOver || code === this.#last) return
     this.#last = code
     this.#waiting = undefined
-    this.#response.write(`event: ${event}\ndata: ${data}\n\n`)
+    this.#stream.write(eventText(event, data))
   }
 
   beat(): void {
-    if (!this.#isOver && !this.#response.writableNeedDrain) this.#response.write(':\n\n')
+    this.#stream.beat()
   }
 
   /** The last event, if there is one, says why. */
   end(event?: string, data = '{}'): void {
-    if (this.#isOver) return
-    this.#isOver = true
     this.#waiting = undefined
-    this.#response.end(event === undefined ? '' : `event: ${event}\ndata: ${data}\n\n`)
+    this.#stream.end(event === undefined ? '' : eventText(event, data))
   }
 
   closed(callback: () => void): void {
-    this.#response.once('close', callback)
+    this.#stream.closed(callback)
   }
 
   #sendWaiting(): void {
@@ -117,6 +104,6 @@ export class LiveStream {
   #write(id: string, body: Buffer): void {
     const delta = this.#sent === undefined ? null : answerDelta(this.#sent, body)
     if (this.#deltas) this.#sent = body
-    this.#response.write(delta === null ? this.#frames.of(id, 'answer', body) : this.#frames.of(id, 'delta', delta))
+    this.#stream.write(delta === null ? this.#frames.of(id, 'answer', body) : this.#frames.of(id, 'delta', delta))
   }
 }

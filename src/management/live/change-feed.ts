@@ -201,8 +201,9 @@ class PresenceWatch {
     this.#looks += 1
     const isDue = this.#known.size > 0 && this.#looks % PRESENCE_INTERVALS === 0
     if (version === this.#version && !isDue) return []
+    const people = await this.#load()
     this.#version = version
-    return this.#compare(await this.#load())
+    return this.#compare(people)
   }
 
   async #load(): Promise<ReadonlyMap<string, readonly Presence[]>> {
