@@ -11,6 +11,8 @@ import type { Webhook } from './webhook.ts'
 
 /** How often new deliveries are looked for while others are being sent, in milliseconds. */
 const INTERVAL = 500
+/** How many are read at once: to find them may take longer than to send them. */
+const FOUND = 50
 
 export interface DelivererInput extends Sender {
   readonly database: Database
@@ -20,6 +22,8 @@ export interface DelivererInput extends Sender {
 
 export class Deliverer implements LoneWork {
   readonly #input: DelivererInput
+  /** Those whose turn it is, but whose webhook is busy. */
+  #found: readonly Delivery[] = []
   #nextSearch = 0
 
   constructor(input: DelivererInput) {
@@ -38,6 +42,7 @@ export class Deliverer implements LoneWork {
   /** Until nothing is due. */
   async doSome(turn: Turn): Promise<boolean> {
     const slots = new Slots()
+    this.#found = []
     this.#nextSearch = 0
     try {
       for (;;) {
@@ -53,26 +58,34 @@ export class Deliverer implements LoneWork {
   }
 
   async #fill(slots: Slots, turn: Turn): Promise<void> {
-    const { database, webhooks } = this.#input
     // A webhook may have been switched off or got a new secret elsewhere.
-    await database.catchUp()
-    const disabled = disabledIn(await webhooks.list())
-    for (;;) {
-      const due = await this.#due(slots, disabled)
-      if (due.length === 0 || turn.isOver()) return
-      for (const delivery of due) {
-        if (slots.hasRoom(delivery.webhook)) slots.begin(delivery, () => this.#send(delivery, turn.lost))
-      }
+    await this.#input.database.catchUp()
+    while (!turn.isOver()) {
+      this.#begin(slots, turn)
+      const due = await this.#due(slots)
+      if (due.length === 0) return
+      this.#found = [...this.#found, ...due]
     }
   }
 
-  async #due(slots: Slots, disabled: readonly number[]): Promise<readonly Delivery[]> {
-    const { database, store, clock } = this.#input
-    const { free, busy, deliveries } = slots
+  #begin(slots: Slots, { lost }: Turn): void {
+    this.#found = this.#found.filter(delivery => {
+      if (!slots.hasRoom(delivery.webhook)) return true
+      slots.begin(delivery, () => this.#send(delivery, lost))
+      return false
+    })
+  }
+
+  /** More, for webhooks that are not busy. */
+  async #due(slots: Slots): Promise<readonly Delivery[]> {
+    const { database, store, webhooks, clock } = this.#input
+    const disabled = disabledIn(await webhooks.list())
+    const { free, busy } = slots
     const isSearch = busy.length > 0
     if (free === 0 || (isSearch && performance.now() < this.#nextSearch)) return []
+    const deliveries = [...slots.deliveries, ...this.#found.map(({ id }) => id)]
     const without = { webhooks: [...disabled, ...busy], deliveries }
-    const rows = await readingFrom(database)(store.due(clock(), free, without))
+    const rows = await readingFrom(database)(store.due(clock(), FOUND, without))
     // It has looked at all that waits for busy webhooks, which may be much, and need not do so after every delivery.
     if (isSearch && rows.length === 0) this.#nextSearch = performance.now() + INTERVAL
     return rows.map(toDelivery)
@@ -81,6 +94,8 @@ export class Deliverer implements LoneWork {
   async #send(delivery: Delivery, lost: AbortSignal): Promise<void> {
     const { clock } = this.#input
     const webhook = await this.#webhook(delivery.webhook)
+    // It was switched off since the delivery was read.
+    if (webhook?.enabled === false) return
     const result =
       webhook === undefined
         ? { ...GONE, sentAt: clock(), nextAt: clock() }
