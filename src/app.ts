@@ -249,7 +249,7 @@ function openDeliverer(
   failed: (error: unknown) => void,
 ): LoneWorker | undefined {
   if (store === undefined) return undefined
-  const webhooks = new KnownWebhooks(database, clock)
+  const webhooks = new KnownWebhooks(database)
   const work = new Deliverer({ database, store, webhooks, outgoing, clock })
   return new LoneWorker({ work, lease: new Lease(database, 'webhooks'), failed })
 }

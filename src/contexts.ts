@@ -233,7 +233,7 @@ export function contentContext(
       deliveries === undefined
         ? undefined
         : webhookOutbox({
-            webhooks: new KnownWebhooks(database, clock),
+            webhooks: new KnownWebhooks(database),
             store: deliveries,
             schema,
             prefix: api.prefix,

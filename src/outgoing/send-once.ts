@@ -17,7 +17,9 @@ export function createSender(policy: AddressPolicy): Sender {
     new Promise((resolve, reject) => {
       const sent = open(request, url, policy, mayRepeat ? agents : undefined)
       const limit = setTimeout(() => sent.destroy(new Error(`no answer within ${request.timeout} ms`)), request.timeout)
+      let isAnswered = false
       sent.once('response', answer => {
+        isAnswered = true
         clearTimeout(limit)
         try {
           resolve(responseOf(answer, request.longest))
@@ -27,8 +29,16 @@ export function createSender(policy: AddressPolicy): Sender {
           reject(error)
         }
       })
+      // Without a listener, Node closes the connection and reports no error.
+      sent.once('upgrade', (_answer, socket) => {
+        clearTimeout(limit)
+        socket.destroy()
+        reject(new Error('the answer is 101 Switching Protocols, which was not asked for'))
+      })
       sent.on('error', error => {
         clearTimeout(limit)
+        // Whoever reads the body learns of it.
+        if (isAnswered) return
         // A server may close an idle connection in the moment in which it is used again.
         const isStale = mayRepeat && sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
         if (isStale) send(request, url, false).then(resolve, reject)

@@ -6,23 +6,40 @@ import type { Database } from '../storage/database.ts'
 import { runningIn } from '../storage/run-fragment.ts'
 
 /** Milliseconds. */
-export const LEASE_TIME = 10_000
+const LEASE_TIME = 10_000
 
 export class Lease {
   readonly #owner = randomUUID()
   readonly #database: Database
   readonly #name: string
+  /** How long it lasts, in milliseconds. */
+  readonly time: number
+  #heldUntil = 0
 
-  constructor(database: Database, name: string) {
+  constructor(database: Database, name: string, time = LEASE_TIME) {
     this.#database = database
     this.#name = name
+    this.time = time
+  }
+
+  /** For how many milliseconds nobody else can take it. Not more than 0 if it is not held. */
+  get left(): number {
+    return this.#heldUntil - performance.now()
   }
 
   /** Takes it, or keeps it for longer. By the clock of the database, which is the same for all servers. */
-  hold(): Promise<boolean> {
+  async hold(): Promise<boolean> {
+    // It lasts from when the database stores it, which is later.
+    const asked = performance.now()
+    const isHeld = await this.#store()
+    this.#heldUntil = isHeld ? asked + this.time : 0
+    return isHeld
+  }
+
+  #store(): Promise<boolean> {
     return this.#database.write(async transaction => {
       const { dialect } = this.#database
-      const until = sql`${dialect.now} + ${value(dialect.encode('biginteger', LEASE_TIME))}`
+      const until = sql`${dialect.now} + ${value(dialect.encode('biginteger', this.time))}`
       const leases = table(LEASES_TABLE, dialect.ownSchema)
       const rows = await runningIn(
         transaction,

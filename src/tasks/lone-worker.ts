@@ -1,14 +1,22 @@
 /** Does what only one server does at a time: sending to webhooks, acting at set times. When that server dies, another one continues. */
-import { LEASE_TIME, type Lease } from './lease.ts'
+import type { Lease } from './lease.ts'
+import { whileHeld } from './while-held.ts'
 
 /** How often work is looked for, in milliseconds. */
 const INTERVAL = 1000
 
+export interface Turn {
+  /** Fires when another server may have begun to do the same. */
+  readonly lost: AbortSignal
+  /** Whether nothing more should be begun. */
+  isOver(): boolean
+}
+
 export interface LoneWork {
   /** Whether there is something to do now. Asked all the time, by every server. */
   isDue(): Promise<boolean>
-  /** Does some of it, in less time than a lease lasts. Returns whether there may be more. */
-  doSome(): Promise<boolean>
+  /** Does some of it. Returns whether there may be more. */
+  doSome(turn: Turn): Promise<boolean>
 }
 
 export interface LoneWorkerInput {
@@ -24,7 +32,6 @@ export class LoneWorker {
   #running: Promise<void> | undefined
   #isWoken = false
   #isStopped = false
-  #heldUntil = 0
 
   constructor(input: LoneWorkerInput) {
     this.#input = input
@@ -50,7 +57,8 @@ export class LoneWorker {
     this.#isStopped = true
     clearInterval(this.#timer)
     await this.#running
-    if (this.#heldUntil > 0) await this.#input.lease.release().catch(() => undefined)
+    const { lease } = this.#input
+    if (lease.left > 0) await lease.release().catch(() => undefined)
   }
 
   /** The database may be away. It is asked again after a while. */
@@ -58,17 +66,20 @@ export class LoneWorker {
     this.#isWoken = false
     const { work, failed } = this.#input
     try {
-      while (!this.#isStopped && (await work.isDue()) && (await this.#holds()) && (await work.doSome())) {}
+      while (!this.#isStopped && (await work.isDue()) && (await this.#holds()) && (await this.#doSome())) {}
     } catch (error) {
       failed(error)
     }
   }
 
-  /** Asked again long before it ends, because work takes its time. */
+  /** The database is not asked again for every piece of work. */
   async #holds(): Promise<boolean> {
-    if (performance.now() < this.#heldUntil) return true
-    const isHeld = await this.#input.lease.hold()
-    this.#heldUntil = isHeld ? performance.now() + LEASE_TIME / 4 : 0
-    return isHeld
+    const { lease } = this.#input
+    return lease.left > (lease.time * 3) / 4 || lease.hold()
+  }
+
+  #doSome(): Promise<boolean> {
+    const { work, lease } = this.#input
+    return whileHeld(lease, lost => work.doSome({ lost, isOver: () => this.#isStopped || lost.aborted }))
   }
 }

@@ -9,6 +9,7 @@ import type { Row } from '../sql/statement.ts'
 import { schemaSuffix } from '../util/schema-suffix.ts'
 import { BATCH_TYPE } from './batch.ts'
 import type { Delivery, DeliveryResult, DeliveryState, NewDelivery } from './delivery.ts'
+import { selectDisabled } from './webhook-rows.ts'
 
 const COLUMNS = join(
   [
@@ -71,7 +72,7 @@ export class DeliveryStore {
    * Those whose turn it is: the first one of each entry that was not delivered yet. A delivery with several events has its turn
    * after all those before it, and before all those after it.
    */
-  due(now: number, most: number): Fragment {
+  due(now: number, most: number, without: Excluded): Fragment {
     const batch = value(BATCH_TYPE)
     const earlier = (which: Fragment) => sql`exists (
       select 1 from ${this.#rows} as e where e.state = 'waiting' and e.webhook_id = d.webhook_id and e.id < d.id${which}
@@ -79,26 +80,31 @@ export class DeliveryStore {
     return sql`select ${COLUMNS} from ${this.#rows} as d where state = 'waiting' and next_at <= ${this.#number(now)}
       and not ${earlier(sql` and e.uid = d.uid and e.entry_id = d.entry_id`)}
       and not ${earlier(sql` and e.uid = ${batch}`)} and (d.uid <> ${batch} or not ${earlier(sql``)})
+      ${this.#notIn('webhook_id', without.webhooks)}${this.#notIn('id', without.deliveries)}
       order by next_at, id limit ${literal(most)}`
   }
 
-  /** One row: when the next one is due; null if none waits. */
-  get nextDue(): Fragment {
-    return sql`select min(next_at) from ${this.#rows} where state = 'waiting'`
+  /** One row: when the next one is due; null if none waits. `without`: webhooks. */
+  nextDue(without: readonly number[]): Fragment {
+    return sql`select min(next_at) from ${this.#rows} where state = 'waiting'${this.#notIn('webhook_id', without)}`
   }
 
-  settle({ id, webhook, type, entry }: Delivery, result: DeliveryResult): readonly Fragment[] {
+  /** Returns the id; nothing if another server has recorded an attempt since the delivery was read. */
+  settle({ id, attempts }: Delivery, result: DeliveryResult): Fragment {
     const { state, status, answer, duration, sentAt, nextAt } = result
-    const next = this.#number(nextAt)
-    const settled = sql`update ${this.#rows} set state = ${value(state)}, attempts = attempts + 1, next_at = ${next},
+    const seen = this.#number(attempts)
+    return sql`update ${this.#rows} set state = ${value(state)}, attempts = attempts + 1, next_at = ${this.#number(nextAt)},
       status = ${status === null ? sql`null` : this.#number(status)}, answer = ${value(answer)},
-      duration = ${this.#number(duration)}, sent_at = ${this.#number(sentAt)} where id = ${this.#number(id)}`
-    if (state !== 'waiting') return [settled]
-    // The later ones of the entry wait for this one, and nobody has to look at them before.
+      duration = ${this.#number(duration)}, sent_at = ${this.#number(sentAt)}
+      where id = ${this.#number(id)} and state = 'waiting' and attempts = ${seen} returning id`
+  }
+
+  /** The later ones of the entry wait for this one, and nobody has to look at them before. */
+  postponeLater({ webhook, type, entry }: Delivery, nextAt: number): Fragment {
+    const next = this.#number(nextAt)
     const ofEntry = sql` and uid = ${value(type)} and entry_id = ${this.#number(entry)}`
-    const later = sql`update ${this.#rows} set next_at = ${next} where state = 'waiting' and next_at < ${next}
+    return sql`update ${this.#rows} set next_at = ${next} where state = 'waiting' and next_at < ${next}
       and webhook_id = ${this.#number(webhook)}${type === BATCH_TYPE ? sql`` : ofEntry}`
-    return [settled, later]
   }
 
   /** Once more, with all its attempts. */
@@ -125,14 +131,27 @@ export class DeliveryStore {
     return sql`delete from ${this.#rows} where webhook_id = ${this.#number(webhook)}`
   }
 
-  /** Those that nobody waits for. */
+  /** Those that nobody waits for, and those whose webhook is switched off. */
   dropBefore(moment: number): Fragment {
-    return sql`delete from ${this.#rows} where state <> 'waiting' and created_at < ${this.#number(moment)}`
+    return sql`delete from ${this.#rows} where created_at < ${this.#number(moment)}
+      and (state <> 'waiting' or webhook_id in (${selectDisabled()}))`
+  }
+
+  #notIn(column: string, given: readonly number[]): Fragment {
+    return given.length === 0
+      ? sql``
+      : sql` and ${name(column)} not in (${join(given.map(each => this.#number(each)))})`
   }
 
   #number(given: number): Fragment {
     return value(this.#dialect.encode('biginteger', given))
   }
+}
+
+/** Ids. */
+interface Excluded {
+  readonly webhooks: readonly number[]
+  readonly deliveries: readonly number[]
 }
 
 export interface DeliveryFilter {

@@ -6,14 +6,12 @@ import { selectWebhooks, toWebhook, webhookTables } from './webhook-rows.ts'
 
 export class KnownWebhooks {
   readonly #database: Database
-  readonly #clock: () => number
   readonly #tables: readonly string[]
   #version = -1
   #known: Promise<readonly Webhook[]> = Promise.resolve([])
 
-  constructor(database: Database, clock: () => number) {
+  constructor(database: Database) {
     this.#database = database
-    this.#clock = clock
     this.#tables = webhookTables(database.dialect)
   }
 
@@ -33,6 +31,6 @@ export class KnownWebhooks {
 
   async #load(): Promise<readonly Webhook[]> {
     const rows = await readingFrom(this.#database)(selectWebhooks(this.#database.dialect))
-    return rows.map(row => toWebhook(row, this.#clock()))
+    return rows.map(toWebhook)
   }
 }

@@ -22,15 +22,16 @@ export interface Sender {
   readonly clock: () => number
 }
 
-/** Never throws. Redirects are not followed: they count as failures. */
+/** Never throws. Redirects are not followed: they count as failures. `ended` ends the exchange before its time. */
 export async function sendDelivery(
   { outgoing, clock }: Sender,
   webhook: Webhook,
   delivery: Pick<Delivery, 'id' | 'event' | 'payload' | 'createdAt' | 'attempts'>,
+  ended?: AbortSignal,
 ): Promise<DeliveryResult> {
   const sentAt = clock()
   const started = performance.now()
-  const { status, answer } = await exchange(outgoing, webhook, delivery, sentAt)
+  const { status, answer } = await exchange(outgoing, webhook, delivery, { now: sentAt, ended })
   const duration = Math.round(performance.now() - started)
   const isDone = status !== null && status >= 200 && status < 300
   const nextAt = sentAt + duration + (PAUSES[delivery.attempts] ?? PAUSES.at(-1)!)
@@ -41,11 +42,12 @@ export async function sendDelivery(
 
 async function exchange(
   outgoing: Outgoing,
-  { url, headers, secrets }: Webhook,
+  webhook: Webhook,
   { id, event, payload }: Pick<Delivery, 'id' | 'event' | 'payload'>,
-  now: number,
+  { now, ended }: { readonly now: number; readonly ended: AbortSignal | undefined },
 ): Promise<Pick<DeliveryResult, 'status' | 'answer'>> {
-  const signed = secrets.length === 0 ? {} : { 'X-Populus-Signature': signatureOf(secrets, payload, now) }
+  const { url, headers } = webhook
+  const signed = webhook.secrets.length === 0 ? {} : { 'X-Populus-Signature': signatureOf(webhook, payload, now) }
   const own = {
     'X-Strapi-Event': event,
     'X-Populus-Delivery': String(id),
@@ -59,7 +61,7 @@ async function exchange(
     const response = await outgoing.send({
       ...{ url, method: 'POST', body: payload, namedBy: 'others', timeout: TIMEOUT, longest: LONGEST_ANSWER },
       headers: { ...Object.fromEntries(given), ...own },
-      signal: AbortSignal.timeout(2 * TIMEOUT),
+      signal: AbortSignal.any([AbortSignal.timeout(2 * TIMEOUT), ...(ended === undefined ? [] : [ended])]),
     })
     return { status: response.status, answer: await beginning(response) }
   } catch (error) {

@@ -27,9 +27,14 @@ export function selectWebhooks(dialect: SqlDialect, id?: number): Fragment {
     from ${table(WEBHOOKS)} as w left join ${options(dialect)} as o on o.webhook_id = w.id${only} order by w.id`
 }
 
-export function toWebhook(row: Row, now: number): Webhook {
+/** The ids of those that are switched off. */
+export function selectDisabled(): Fragment {
+  return sql`select id from ${table(WEBHOOKS)} where enabled is not true`
+}
+
+export function toWebhook(row: Row): Webhook {
   const [id, title, url, headers, events, enabled, types, secret, former, until, batch] = row
-  const old = typeof former === 'string' && Number(until) > now ? [former] : []
+  const old = typeof former === 'string' ? [former] : []
   return Object.freeze({
     id: Number(id),
     name: String(title ?? ''),
@@ -40,6 +45,7 @@ export function toWebhook(row: Row, now: number): Webhook {
     types: textsIn(json(types)),
     batch: Number(batch ?? 0),
     secrets: typeof secret === 'string' ? [secret, ...old] : [],
+    oldUntil: Number(until ?? 0),
   })
 }
 

@@ -27,6 +27,8 @@ export interface Webhook {
   readonly batch: number
   /** What deliveries are signed with, the newest first; none for a webhook that Strapi has made. */
   readonly secrets: readonly string[]
+  /** Until when the old secret counts beside the new one. Milliseconds since 1970. */
+  readonly oldUntil: number
 }
 
 /** Publishing is an update, too, as in Strapi. */

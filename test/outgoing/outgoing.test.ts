@@ -215,4 +215,28 @@ describe('an answer', () => {
     await expect(ask({ url: outside.url, method: 'POST', body: 'x' }, out)).rejects.toThrow()
     expect(seen).toEqual(['GET', 'GET', 'GET', 'POST'])
   })
+
+  test('is not asked for again once its head has arrived', async () => {
+    const out = outgoing()
+    let asked = 0
+    outside.answer = ({ socket }, response) => {
+      asked += 1
+      if (asked === 1) response.end('hello')
+      else response.writeHead(200).write('x', () => setTimeout(() => socket.resetAndDestroy(), 50))
+    }
+    expect((await ask({ url: outside.url }, out)).body).toBe('hello')
+    await expect(ask({ url: outside.url }, out)).rejects.toThrow()
+    await new Promise(resolve => setTimeout(resolve, 200))
+    expect(asked).toBe(2)
+  })
+
+  test.each(['GET', 'POST'])(
+    'to a %s that changes the protocol is an error',
+    async method => {
+      outside.answer = ({ socket }) =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+      await expect(ask({ url: outside.url, method })).rejects.toThrow('the answer is 101 Switching Protocols')
+    },
+    10_000,
+  )
 })

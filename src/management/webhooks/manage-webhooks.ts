@@ -19,19 +19,19 @@ import { changedWebhook, checkWebhook, newWebhook } from './webhook-input.ts'
 /** How long the old secret counts beside a new one, in milliseconds. */
 const OVERLAP = 24 * 60 * 60 * 1000
 
-export async function listWebhooks({ database, clock }: WebhookContext): Promise<readonly WebhookInfo[]> {
+export async function listWebhooks({ database }: WebhookContext): Promise<readonly WebhookInfo[]> {
   const rows = await readingFrom(database)(selectWebhooks(database.dialect))
-  return rows.map(row => shown(toWebhook(row, clock())))
+  return rows.map(row => shown(toWebhook(row)))
 }
 
 export async function findWebhook(context: WebhookContext, id: number): Promise<WebhookInfo> {
   return shown(await storedWebhook(context, id))
 }
 
-async function storedWebhook({ database, clock }: WebhookContext, id: number): Promise<Webhook> {
+async function storedWebhook({ database }: WebhookContext, id: number): Promise<Webhook> {
   const [row] = await readingFrom(database)(selectWebhooks(database.dialect, id))
   if (row === undefined) throw new PopulusError('notFound')
-  return toWebhook(row, clock())
+  return toWebhook(row)
 }
 
 export async function addWebhook(context: WebhookContext, input: unknown): Promise<WebhookInfo & WebhookSecret> {
@@ -93,16 +93,16 @@ async function change(context: WebhookContext, id: number, changed: (before: Web
     if (lock !== null) await run(lock)
     const [row] = await run(selectWebhooks(dialect, id))
     if (row === undefined) throw new PopulusError('notFound')
-    const before = toWebhook(row, clock())
+    const before = toWebhook(row)
     const { types, batch, secrets, ...webhook } = changed(before)
     const [secret = null, oldSecret = null] = secrets
-    const oldUntil = secrets[0] === before.secrets[0] ? Number(row[9] ?? 0) : clock() + OVERLAP
+    const oldUntil = secrets[0] === before.secrets[0] ? before.oldUntil : clock() + OVERLAP
     await run(updateWebhook(dialect, id, webhook))
     await run(storeOptions(dialect, id, { types, batch, secret, oldSecret, oldUntil }))
   })
 }
 
-function shown({ secrets, ...webhook }: Webhook): WebhookInfo {
+function shown({ secrets, oldUntil: _, ...webhook }: Webhook): WebhookInfo {
   return { ...webhook, signed: secrets.length > 0 }
 }
 
