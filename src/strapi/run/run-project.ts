@@ -26,6 +26,7 @@ import { collectEndpoints } from './requests/collect-endpoints.ts'
 import { type CoreParts, isUntouchedType } from './requests/core-controller.ts'
 import { nativeActions } from './requests/native-actions.ts'
 import { createProjectRequests } from './requests/project-requests.ts'
+import type { FormLimits } from './requests/request-form.ts'
 import { type SlugifyPlugin, slugifyPlugin } from './slugify/slugify-plugin.ts'
 import { strapiLog } from './strapi-log.ts'
 import { changedModel } from './strapi-models.ts'
@@ -118,16 +119,16 @@ async function start(project: LoadedProject, input: StartInput, services: Projec
     prefix: input.config.api.prefix,
     closed: guards.closed,
     isTouched: uid => !isUntouchedType(project.later.core!, models.contentTypes[uid]!),
-    limits: {
-      bodySize: input.config.limits.bodySize,
-      fileSize: input.config.media.sizeLimit,
-      query: input.config.limits,
-    },
+    limits: { ...formLimits(input.config), query: input.config.limits },
     includeUnparsed: includesUnparsed(project),
     log: host.log,
     runInContext: (ctx, run) => project.requests.run(ctx, run),
   })
   return { ...requests, report: [...guards.report, ...problems, ...(input.slugify?.report ?? [])] }
+}
+
+function formLimits({ limits: { bodySize, formFields, formFiles }, media }: Config): FormLimits {
+  return { bodySize, formFields, formFiles, fileSize: media.sizeLimit }
 }
 
 /** Plugins listen after the lifecycle files of the project, and before what its `bootstrap` subscribes. */
