@@ -1,7 +1,7 @@
 /** The content types and components in the form in which Strapi shows them to a project's code. */
 import type { Model, Schema } from '../../schema/schema.ts'
 import { kebabCase } from '../../schema/snake-case.ts'
-import { ownMember } from '../../util/own-member.ts'
+import { ownMember } from './own-member.ts'
 import type { StrapiModel, StrapiModels } from './strapi-types.ts'
 
 export function strapiModels({ types, components }: Schema): StrapiModels {

@@ -1,10 +1,10 @@
 /** The `strapi` that a project's code sees. What it does not have throws an error that names the call. */
 import type { Context } from 'koa'
 import { projectFetch } from '../../outgoing/project-fetch.ts'
-import { ownMember } from '../../util/own-member.ts'
 import { Registry } from './code-registry.ts'
 import { NotSupportedError, onlyMembers } from './entities/not-supported.ts'
 import type { EventHub } from './event-hub.ts'
+import { ownMember } from './own-member.ts'
 import { findModel } from './strapi-models.ts'
 import { createApiObjects, createPluginObject } from './strapi-plugin.ts'
 import type {

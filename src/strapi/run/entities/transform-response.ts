@@ -1,6 +1,6 @@
 /** Flat entries in the form of the content API: `{ data: { id, attributes }, meta }`. */
 import { FILE_UID } from '../../../schema/schema.ts'
-import { ownMember } from '../../../util/own-member.ts'
+import { ownMember } from '../own-member.ts'
 import type { StrapiModel, StrapiModels } from '../strapi-types.ts'
 import { isRecord } from './query-values.ts'
 

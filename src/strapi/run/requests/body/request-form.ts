@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
-import { PopulusError } from '../../../errors.ts'
+import { PopulusError } from '../../../../errors.ts'
 
 export interface FormLimits {
   /** Bytes of a body that is no form, and of all fields of a form together. */

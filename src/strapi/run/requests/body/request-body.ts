@@ -1,9 +1,9 @@
 /** Reads the body of a request for a project's code, as `koa-body` does: `ctx.request.body` and `ctx.request.files`. */
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
-import { PopulusError } from '../../../errors.ts'
-import type { QueryLimits } from '../../../query/limits.ts'
-import { parseText } from '../../../query/parse-text.ts'
+import { PopulusError } from '../../../../errors.ts'
+import type { QueryLimits } from '../../../../query/limits.ts'
+import { parseText } from '../../../../query/parse-text.ts'
 import { discardRest } from './discard-rest.ts'
 import { type FormLimits, readForm } from './request-form.ts'
 
