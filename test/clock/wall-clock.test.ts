@@ -47,7 +47,7 @@ const REASONS = {
     'src/strapi/run/entities/lifecycle-hooks.ts: new Date()',
     'src/strapi/run/entities/lifecycles.ts: new Date()',
     'src/strapi/run/requests/core-service.ts: new Date()',
-    'src/strapi/run/requests/request-body.ts: new Date()',
+    'src/strapi/run/requests/body/request-form.ts: new Date()',
     'src/transfer/backup/restored-postgres.ts: new Date()',
     'src/transfer/seed/needs-content.ts: new Date()',
     'src/transfer/seed/plan-row.ts: new Date()',

@@ -37,7 +37,7 @@ async function asked(middlewares: readonly Middleware[], closed: (method: string
       return closed(method)
     },
     isTouched: () => true,
-    limits: { bodySize: 1000, fileSize: 1000, query: DEFAULT_LIMITS },
+    limits: { bodySize: 1000, fileSize: 1000, formFields: 1, formFiles: 1, query: DEFAULT_LIMITS },
     log: strapiLog({ info: () => undefined, warn: () => undefined, error: () => undefined }),
     runInContext: (_, run) => run(),
   })

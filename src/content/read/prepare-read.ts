@@ -53,8 +53,7 @@ export async function prepareRead(
 ): Promise<PreparedRead> {
   const { type, access, search } = input
   const defaultLocale = await context.defaultLocale()
-  const from = isInAddress(input) || !HAS_PLACE.test(search) ? '' : 'body '
-  const text = `${access.fingerprint} ${type.uid} ${targetName(target)} ${defaultLocale} ${from}${search}`
+  const text = `${formOf(input)} ${access.fingerprint} ${type.uid} ${targetName(target)} ${defaultLocale} ${search}`
   const { queries } = context.plans
   const known = queries.get(text)
   if (known !== undefined) return known
@@ -190,6 +189,12 @@ function keepShown(context: ContentContext, name: string, request: ReadRequest, 
 
 export function serializerInput({ database, limits, output, markFiles = false }: ContentContext): SerializerInput {
   return { wire: database.wire, limits, output, markFiles }
+}
+
+/** Texts that are equal mean the same only in the same form: anybody can send the name of nested values as an address. */
+function formOf(input: ReadInput): 'values' | 'address' | 'body' {
+  if (input.query !== undefined) return 'values'
+  return isInAddress(input) || !HAS_PLACE.test(input.search) ? 'address' : 'body'
 }
 
 function isInAddress({ query, queryLength }: ReadInput): boolean {

@@ -1,9 +1,7 @@
 /** `strapi.eventHub`: what a project's code tells itself, and the entries that were written, which Strapi tells here. */
-import { EventEmitter } from 'node:events'
+import { type Call, CallList } from './call-list.ts'
 
 export type EntryEvent = 'entry.create' | 'entry.update' | 'entry.delete'
-
-type Listener = (...values: unknown[]) => unknown
 
 export interface EventHub {
   /** `strapi.eventHub` itself. */
@@ -12,32 +10,44 @@ export interface EventHub {
   emit(event: string, ...values: unknown[]): Promise<void>
 }
 
+/** As Strapi's, but `off` and `once` never remove the listener of somebody else, and `off` may name an event without listeners. */
 export function createEventHub(): EventHub {
-  const events = new EventEmitter()
-  const everyone = new Set<Listener>()
-  const emit = async (name: string, ...values: unknown[]) => {
-    for (const listener of everyone) await listener(name, ...values)
-    for (const listener of events.listeners(name)) await listener(...values)
+  const listeners = new Map<string, CallList>()
+  const subscribers = new CallList()
+  let isDestroyed = false
+  const listenersTo = (name: string) => {
+    const known = listeners.get(name) ?? new CallList()
+    listeners.set(name, known)
+    return known
   }
-  const off = (name: string, listener: Listener) => events.off(name, listener)
+  const emit = async (name: string, ...values: unknown[]) => {
+    if (!isDestroyed) await listeners.get(name)?.callAll(...values)
+    await subscribers.callAll(name, ...values)
+  }
+  const on = (name: string, listener: Call) => listenersTo(name).add(listener)
+  const off = (name: string, listener: Call) => listeners.get(name)?.remove(listener)
+  /** In Strapi, too, only new subscribers hear anything from then on, and no new listeners. */
+  const destroy = () => {
+    isDestroyed = true
+    listeners.clear()
+    subscribers.clear()
+    return object
+  }
+  const object = {
+    emit,
+    on,
+    addListener: on,
+    once: (name: string, listener: Call) => listenersTo(name).add(listener, { once: true }),
+    off,
+    removeListener: off,
+    subscribe: (subscriber: Call) => subscribers.add(subscriber),
+    unsubscribe: (subscriber: Call) => subscribers.remove(subscriber),
+    destroy,
+    removeAllListeners: destroy,
+  }
   return {
-    object: {
-      emit,
-      on: (name: string, listener: Listener) => {
-        events.on(name, listener)
-        return () => off(name, listener)
-      },
-      once: (name: string, listener: Listener) => events.once(name, listener),
-      off,
-      removeListener: off,
-      removeAllListeners: () => events.removeAllListeners(),
-      subscribe: (listener: Listener) => {
-        everyone.add(listener)
-        return () => everyone.delete(listener)
-      },
-      unsubscribe: (listener: Listener) => everyone.delete(listener),
-    },
-    hears: name => everyone.size > 0 || events.listenerCount(name) > 0,
+    object,
+    hears: name => subscribers.size > 0 || (!isDestroyed && (listeners.get(name)?.size ?? 0) > 0),
     emit,
   }
 }

@@ -22,6 +22,7 @@ import { type LoadedProject, loadProject } from './load-project.ts'
 import { catchLooseEnds } from './loose-ends.ts'
 import { globalMiddlewares, includesUnparsed, sessions } from './middlewares/global-middlewares.ts'
 import { createPlugins } from './plugins/create-plugins.ts'
+import type { FormLimits } from './requests/body/request-form.ts'
 import { collectEndpoints } from './requests/collect-endpoints.ts'
 import { type CoreParts, isUntouchedType } from './requests/core-controller.ts'
 import { nativeActions } from './requests/native-actions.ts'
@@ -118,16 +119,16 @@ async function start(project: LoadedProject, input: StartInput, services: Projec
     prefix: input.config.api.prefix,
     closed: guards.closed,
     isTouched: uid => !isUntouchedType(project.later.core!, models.contentTypes[uid]!),
-    limits: {
-      bodySize: input.config.limits.bodySize,
-      fileSize: input.config.media.sizeLimit,
-      query: input.config.limits,
-    },
+    limits: { ...formLimits(input.config), query: input.config.limits },
     includeUnparsed: includesUnparsed(project),
     log: host.log,
     runInContext: (ctx, run) => project.requests.run(ctx, run),
   })
   return { ...requests, report: [...guards.report, ...problems, ...(input.slugify?.report ?? [])] }
+}
+
+function formLimits({ limits: { bodySize, formFields, formFiles }, media }: Config): FormLimits {
+  return { bodySize, formFields, formFiles, fileSize: media.sizeLimit }
 }
 
 /** Plugins listen after the lifecycle files of the project, and before what its `bootstrap` subscribes. */

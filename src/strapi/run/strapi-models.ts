@@ -1,6 +1,7 @@
 /** The content types and components in the form in which Strapi shows them to a project's code. */
 import type { Model, Schema } from '../../schema/schema.ts'
 import { kebabCase } from '../../schema/snake-case.ts'
+import { ownMember } from './own-member.ts'
 import type { StrapiModel, StrapiModels } from './strapi-types.ts'
 
 export function strapiModels({ types, components }: Schema): StrapiModels {
@@ -9,6 +10,11 @@ export function strapiModels({ types, components }: Schema): StrapiModels {
     contentTypes: Object.fromEntries([...types].map(([uid, type]) => [uid, strapiModel(type)])),
     components: Object.fromEntries([...components].map(([uid, component]) => [uid, strapiModel(component)])),
   })
+}
+
+/** A content type or component. */
+export function findModel({ contentTypes, components }: StrapiModels, uid: string): StrapiModel | undefined {
+  return ownMember(contentTypes, uid) ?? ownMember(components, uid)
 }
 
 /** The model that the code changes. Tables and answers follow the schema files, so that the change has no effect. */

@@ -4,6 +4,8 @@ import { projectFetch } from '../../outgoing/project-fetch.ts'
 import { Registry } from './code-registry.ts'
 import { NotSupportedError, onlyMembers } from './entities/not-supported.ts'
 import type { EventHub } from './event-hub.ts'
+import { ownMember } from './own-member.ts'
+import { findModel } from './strapi-models.ts'
 import { createApiObjects, createPluginObject } from './strapi-plugin.ts'
 import type {
   Loose,
@@ -67,13 +69,13 @@ export function createStrapiObject(input: StrapiObjectInput): StrapiObject {
     plugins: {},
     contentTypes: models.contentTypes,
     components: models.components,
-    contentType: (uid: string) => models.contentTypes[uid],
-    getModel: (uid: string) => models.contentTypes[uid] ?? models.components[uid],
+    contentType: (uid: string) => ownMember(models.contentTypes, uid),
+    getModel: (uid: string) => findModel(models, uid),
     service: (uid: string) => services.get(uid),
     controller: (uid: string) => controllers.get(uid),
     policy: (uid: string) => policies.get(uid),
     middleware: (uid: string) => middlewares.get(uid),
-    plugin: (name: string) => members.plugins[name],
+    plugin: (name: string) => ownMember(members.plugins, name),
     query: (uid: string) => members.db.query(uid),
     fetch: projectFetch,
     hook: (name: string) => {
@@ -118,7 +120,7 @@ function createRegistries(strapi: () => Strapi): StrapiRegistries {
 }
 
 function containerOf(name: string, registries: StrapiRegistries): Registry {
-  const found = (registries as unknown as Record<string, Registry>)[name]
+  const found = ownMember(registries as unknown as Record<string, Registry>, name)
   if (found === undefined) throw new NotSupportedError(`strapi.container.get('${name}')`)
   return found
 }

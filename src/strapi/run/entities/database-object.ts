@@ -1,4 +1,5 @@
 /** `strapi.db` */
+import { findModel } from '../strapi-models.ts'
 import type { StrapiModels } from '../strapi-types.ts'
 import type { DatabaseQueries, EntityScope } from './database-queries.ts'
 import { modelMetadata } from './model-metadata.ts'
@@ -32,7 +33,7 @@ export function createDatabaseObject(
       metadata: onlyMembers(
         {
           get: (uid: string) => modelMetadata(models, uid),
-          has: (uid: string) => uid in models.contentTypes || uid in models.components,
+          has: (uid: string) => findModel(models, uid) !== undefined,
         },
         'strapi.db.metadata',
       ),

@@ -1,4 +1,5 @@
 /** What `event.model` and `strapi.db.metadata` show of a model. */
+import { findModel } from '../strapi-models.ts'
 import type { StrapiModels } from '../strapi-types.ts'
 
 export interface ModelMetadata {
@@ -15,7 +16,7 @@ export function modelMetadata(models: StrapiModels, uid: string): ModelMetadata 
   known.set(models, found)
   const before = found.get(uid)
   if (before !== undefined) return before
-  const model = models.contentTypes[uid] ?? models.components[uid]
+  const model = findModel(models, uid)
   if (model === undefined) throw new Error(`Model ${uid} not found`)
   const { attributes, collectionName, modelName } = model
   const made = {

@@ -1,5 +1,6 @@
 /** Flat entries in the form of the content API: `{ data: { id, attributes }, meta }`. */
 import { FILE_UID } from '../../../schema/schema.ts'
+import { ownMember } from '../own-member.ts'
 import type { StrapiModel, StrapiModels } from '../strapi-types.ts'
 import { isRecord } from './query-values.ts'
 
@@ -20,7 +21,7 @@ function entry(models: StrapiModels, given: unknown, model: StrapiModel | undefi
   const { id, ...properties } = given
   const attributes = Object.entries(properties).map(([key, value]) => [
     key,
-    property(models, value, model?.attributes[key]),
+    property(models, value, model && ownMember(model.attributes, key)),
   ])
   return { id, attributes: Object.fromEntries(attributes) }
 }
@@ -43,7 +44,7 @@ function property(
       return component(models, value, models.components[String(attribute.component)])
     case 'dynamiczone':
       return Array.isArray(value)
-        ? value.map(part => component(models, part, models.components[String(part?.__component)]))
+        ? value.map(part => component(models, part, ownMember(models.components, String(part?.__component))))
         : value
     default:
       return value

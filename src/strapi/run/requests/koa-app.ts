@@ -61,20 +61,23 @@ function camelCase(text: string): string {
   return kebabCase(text).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The parsed queries, by their text. */
-type ParsedRequest = Request & { _parsed?: Record<string, object> }
+/** The parsed queries, by their text: no plain object, because a client may send `?__proto__`. */
+type ParsedRequest = Request & { _parsed?: Map<string, object> }
 
 /** The query is parsed once per text, so that code can change its members. */
 function addQuery(app: Koa, limits: QueryLimits): void {
   Object.defineProperty(app.request, 'query', {
     enumerable: true,
     get(this: ParsedRequest) {
-      this._parsed ??= {}
-      this._parsed[this.querystring] ??= parseText(this.querystring, limits)
-      return this._parsed[this.querystring]
+      this._parsed ??= new Map()
+      const known = this._parsed.get(this.querystring)
+      if (known !== undefined) return known
+      const query = parseText(this.querystring, limits)
+      this._parsed.set(this.querystring, query)
+      return query
     },
     set(this: ParsedRequest, query: object) {
-      this._parsed = { [this.querystring]: query }
+      this._parsed = new Map([[this.querystring, query]])
     },
   })
 }

@@ -9,10 +9,10 @@ import { isRecord } from '../../../util/is-record.ts'
 import { formatError } from '../errors/format-error.ts'
 import { listBehind } from '../guards/list-behind.ts'
 import type { StrapiLog } from '../strapi-types.ts'
+import { type BodyLimits, readBody } from './body/request-body.ts'
 import type { Endpoint } from './endpoint.ts'
 import { noteRoute } from './matched-route.ts'
 import { passOn, pathOf, rememberTaken, sendOwn } from './pass-on.ts'
-import { type BodyLimits, readBody } from './request-body.ts'
 import { createRouteTable, type FoundEndpoint, isOwnRoute } from './route-table.ts'
 
 export interface RequestParts {
