@@ -10,11 +10,11 @@ export interface FileFilters {
   readonly type?: 'images' | 'videos' | 'audios' | 'files' | undefined
 }
 
-const TYPES: Readonly<Record<string, readonly string[]>> = {
-  images: ['image/%'],
-  videos: ['video/%'],
-  audios: ['audio/%'],
-}
+const TYPES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['images', ['image/%']],
+  ['videos', ['video/%']],
+  ['audios', ['audio/%']],
+])
 
 export function fileCondition(
   context: LibraryContext,
@@ -63,13 +63,13 @@ function matches({ content }: LibraryContext, words: string): Fragment {
 
 function hasType(type: string): Fragment {
   const mime = column('t', 'mime')
-  const patterns = TYPES[type]
+  const patterns = TYPES.get(type)
   if (patterns !== undefined)
     return sql`(${join(
       patterns.map(pattern => sql`${mime} like ${value(pattern)}`),
       ' or ',
     )})`
-  const others = Object.values(TYPES).flat()
+  const others = [...TYPES.values()].flat()
   return sql`${join(
     others.map(pattern => sql`${mime} not like ${value(pattern)}`),
     ' and ',

@@ -68,7 +68,10 @@ const BLOCKS: readonly KnownPlugin[] = [
   blocks('strapi-plugin-comments', '/api/comments is not answered.'),
   blocks('strapi-plugin-redirects', '/api/redirects is not answered.'),
   blocks('strapi-plugin-webtools', '/api/webtools is not answered, and addresses of new entries are not filled.'),
-  blocks('strapi-plugin-fuzzy-search', '/api/fuzzy-search is not answered; use _q, or search for types that have a search index.'),
+  blocks(
+    'strapi-plugin-fuzzy-search',
+    '/api/fuzzy-search is not answered; use _q, or search for types that have a search index.',
+  ),
   blocks('strapi-plugin-meilisearch', 'Changes are not sent to the search index.'),
   blocks('strapi-plugin-strapi-algolia', 'Changes are not sent to the search index.'),
   blocks(
