@@ -22,7 +22,7 @@ export const LONG_FORMS = [
       'test/media/work/hostile-images.test.ts',
       'test/strapi/guards.test.ts',
     ],
-    minutes: 20,
+    minutes: 22,
     long: { PROPERTY_RUNS: '2' },
     night: { PROPERTY_RUNS: '40' },
   },
@@ -37,7 +37,7 @@ export const LONG_FORMS = [
   {
     name: 'kept',
     files: ['test/content/kept'],
-    minutes: 11,
+    minutes: 9,
     long: { EXACT_READS: '10000', KEPT_EVERY: '1', CROWD_QUERIES: '1200' },
     night: { EXACT_READS: '500000', KEPT_EVERY: '1', CROWD_QUERIES: '20000' },
   },
@@ -52,14 +52,14 @@ export const LONG_FORMS = [
   {
     name: 'kills',
     files: ['test/kills'],
-    minutes: 12,
+    minutes: 11,
     long: { KILL_ROUNDS: '100' },
     night: { KILL_ROUNDS: '1000' },
   },
   {
     name: 'steps',
     files: ['test/media/upload/killed-at-every-step.test.ts', 'test/media/upload/one-at-a-time.test.ts'],
-    minutes: 14,
+    minutes: 16,
     long: { MEDIA_STEPS: 'all' },
     night: { MEDIA_STEPS: 'all' },
   },
@@ -73,7 +73,7 @@ export const LONG_FORMS = [
   {
     name: 'strapi',
     files: ['test/differential/differential.test.ts'],
-    minutes: 4,
+    minutes: 2,
     // The first run installs a Strapi, which takes four minutes more.
     long: { DIFFERENTIAL_MINUTES: '2' },
     night: { DIFFERENTIAL_MINUTES: '60' },
@@ -92,7 +92,7 @@ export const LONG_FORMS = [
     // Answers that Strapi gave on MariaDB, asked of both copies.
     long: { MYSQL_ANSWERS: 'all' },
   },
-  { name: 'bulk', files: ['test/transfer/bulk.test.ts'], minutes: 6, long: { POPULUS_BULK: '50000' } },
+  { name: 'bulk', files: ['test/transfer/bulk.test.ts'], minutes: 5, long: { POPULUS_BULK: '50000' } },
   {
     name: 'backup',
     files: ['test/transfer/backup-bulk.test.ts'],
@@ -139,7 +139,7 @@ export const LONG_FORMS = [
       'test/panel/nothing-lost.test.ts',
       'test/panel/keyboard.test.ts',
     ],
-    minutes: 4,
+    minutes: 3,
     // Random work of two people, so many times.
     long: { PANEL_WAYS: 'all', DESK_RUNS: '20' },
     night: { PANEL_WAYS: 'all', DESK_RUNS: '2000' },
@@ -147,7 +147,7 @@ export const LONG_FORMS = [
   {
     name: 'passwords',
     files: ['test/identity/users/password-queue.test.ts'],
-    minutes: 1,
+    minutes: 2,
     long: { PASSWORD_CROWD: '80' },
   },
   {
@@ -167,14 +167,14 @@ export const LONG_FORMS = [
   {
     name: 'dev',
     files: ['test/cli/dev.test.ts'],
-    minutes: 2,
+    minutes: 3,
     long: { DEV_CHANGES: '30', DEV_MILLISECONDS: '1000' },
     alone: true,
   },
   {
     name: 'images',
     files: ['test/deploy'],
-    minutes: 4,
+    minutes: 5,
     // The base of images, which the first run makes; container tests are skipped where it cannot be made. HAProxy, Varnish, PostgreSQL,
     // PgBouncer, Patroni and etcd come from Debian, the first time; what runs them is skipped where they cannot be installed, unless CI is `true`.
     long: { NODE_IMAGE: 'localhost/node20', DEPLOY_PARTS: 'all', VARNISH_READS: '4000' },
@@ -182,7 +182,7 @@ export const LONG_FORMS = [
   {
     name: 'frameworks',
     files: ['test/examples'],
-    minutes: 4,
+    minutes: 5,
     // Installs what the sites of examples/ need, from the registry or from npm's cache.
     long: { FRAMEWORK_SITES: 'all' },
   },

@@ -51,7 +51,11 @@ it('says nothing after its end', async () => {
 it('the changes of the panel wait for a slow client, and none follows the end', async () => {
   const { reply, errors, textOf } = await openStream()
   const watchers: ((event: FeedEvent) => void)[] = []
-  const feed = { watch: (watcher: (event: FeedEvent) => void) => (watchers.push(watcher), () => {}), close: () => {} }
+  const watch = (watcher: (event: FeedEvent) => void) => {
+    watchers.push(watcher)
+    return () => {}
+  }
+  const feed = { watch, close: () => {} }
   let asked = 0
   const listener = {
     begins: async () => asked === 0,
