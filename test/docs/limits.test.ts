@@ -292,9 +292,9 @@ describe.each(CLIENTS)('limits on %s', client => {
     })
     const post = { method: 'POST', url: '/api/items', payload: { data: { title: 'x', secret: 'y' } } } as const
     const answers = await Promise.all(times(8, String).map(() => limited.inject(post)))
-    // A busy machine may let the first one wait, too.
-    if (setting === 'passwordQueue') expect(answers[0]?.statusCode).toBe(200)
     const refused = answers.filter(({ statusCode }) => statusCode !== 200)
+    // Which one comes first is not said. A busy machine may let all of them wait for too long.
+    if (setting === 'passwordQueue') expect(refused.length).toBeLessThan(answers.length)
     const found = refused.map(answer => ({ status: answer.statusCode, message: answer.json().error.message }))
     expect(new Set(found.map(answer => JSON.stringify(answer)))).toEqual(
       new Set([JSON.stringify(documented(setting, 1))]),
