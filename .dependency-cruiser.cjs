@@ -17,7 +17,7 @@ const thirdParties = {
   acorn: '(extend|strapi)',
   sucrase: '(util/process|extend|strapi)',
   aws4fetch: 'media/providers',
-  busboy: '(http|strapi)',
+  busboy: 'media',
   koa: 'strapi',
   'koa-compose': 'strapi',
   croner: 'strapi',

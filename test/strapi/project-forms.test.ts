@@ -134,12 +134,12 @@ describe('limits', () => {
     [
       'a file that is too large',
       [['a', file(LARGEST_FILE + 1)] as const],
-      refused(413, 'PayloadTooLargeError', 'a.txt exceeds size limit of 2000 bytes.'),
+      refused(413, 'PayloadTooLargeError', 'a.txt exceeds size limit of 2 KB.'),
     ],
     [
       'a file that is much too large, and others after it',
       [['a', file(3_000_000)] as const, ['b', file(1)] as const, ['c', file(3_000_000)] as const],
-      refused(413, 'PayloadTooLargeError', 'a.txt exceeds size limit of 2000 bytes.'),
+      refused(413, 'PayloadTooLargeError', 'a.txt exceeds size limit of 2 KB.'),
     ],
   ])('%s', async (_, parts, answer) => {
     const kept = newFolders()

@@ -12,15 +12,15 @@ import {
   update,
 } from '../../content/write/write-content.ts'
 import type { Caller } from '../../identity/access/authenticate.ts'
+import { discardBody } from '../../media/forms/discard-body.ts'
 import type { StoreAlongside } from '../../media/upload/attach-to-entry.ts'
 import { may } from '../../plan/access.ts'
 import { unknownKeys } from '../../plan/write/unknown-keys.ts'
 import { isObject as isJsonObject } from '../../schema/json-value.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
-
 import { refusal } from '../refusal.ts'
-import { discardBody, hasForm } from '../uploads/form-body.ts'
+import { hasForm } from '../uploads/form-body.ts'
 import { writeForm } from '../uploads/write-form.ts'
 import { explainMissingData } from './missing-data.ts'
 import { type ContentRoutes, refuseAnonymous } from './read-handler.ts'

@@ -1,7 +1,8 @@
 /** Sends what the code of a project has answered. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { discardBody } from '../../media/forms/discard-body.ts'
 import { replyWithTag } from '../json-reply.ts'
-import { discardBody, hasForm } from '../uploads/form-body.ts'
+import { hasForm } from '../uploads/form-body.ts'
 import type { RouteAnswer } from './route-extension.ts'
 
 export function sendRouteAnswer(

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Limits } from '../../config/config.ts'
 import { formOf } from '../../content/write/values/read-body.ts'
 import { PopulusError } from '../../errors.ts'
+import type { ReceivedForm } from '../../media/forms/receive-form.ts'
 import type { EntryFile } from '../../media/upload/attach-to-entry.ts'
-import type { ReceivedForm } from './receive-form.ts'
 
 export interface EntryForm {
   /** As the body of a JSON request would be. */

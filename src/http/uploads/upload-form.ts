@@ -5,6 +5,7 @@ import { checkAccepted } from '../../media/files/allowed-types.ts'
 import { checkMayAttach } from '../../media/files/attach-rights.ts'
 import { type FileTarget, linkFiles } from '../../media/files/file-target.ts'
 import { missingEntry, namedTarget } from '../../media/files/named-target.ts'
+import type { ReceivedForm } from '../../media/forms/receive-form.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import { changeInfo } from '../../media/upload/change-info.ts'
 import { storageFolder } from '../../media/upload/file-name.ts'
@@ -15,7 +16,6 @@ import { uploadFiles } from '../../media/upload/upload-files.ts'
 import type { Workspace } from '../../media/upload/workspaces.ts'
 import type { Access } from '../../plan/access.ts'
 import { fileInfoList, oneFileInfo } from './file-info.ts'
-import type { ReceivedForm } from './receive-form.ts'
 
 /** Some clients send `files[]` for a list. */
 const FILES = /^files(\[\d*\])?$/

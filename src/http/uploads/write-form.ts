@@ -1,12 +1,13 @@
 /** Writes of entries that come as a form, with or without files. */
 import type { FastifyRequest } from 'fastify'
 import type { Limits } from '../../config/config.ts'
+import { discardBody } from '../../media/forms/discard-body.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import { attachToEntry, type StoreAlongside } from '../../media/upload/attach-to-entry.ts'
 import type { Access } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { entryForm } from './entry-form.ts'
-import { discardBody, withForm } from './form-body.ts'
+import { withForm } from './form-body.ts'
 
 export interface FormWrite {
   readonly json: string

@@ -5,6 +5,8 @@ import type { Limits } from '../../../config/config.ts'
 import { PopulusError } from '../../../errors.ts'
 import { EVERYTHING } from '../../../identity/access/make-access.ts'
 import { badInput } from '../../../input/check-input.ts'
+import { discardBody } from '../../../media/forms/discard-body.ts'
+import type { ReceivedForm } from '../../../media/forms/receive-form.ts'
 import { findFile, findFilesById } from '../../../media/library/find-files.ts'
 import { folderPlace } from '../../../media/library/folders.ts'
 import type { LibraryViewer } from '../../../media/library/library-context.ts'
@@ -15,8 +17,7 @@ import { uploadFiles } from '../../../media/upload/upload-files.ts'
 import type { Workspace } from '../../../media/upload/workspaces.ts'
 import { idOfText } from '../../../util/json/largest-id.ts'
 import { fileInfoList, oneFileInfo } from '../../uploads/file-info.ts'
-import { discardBody, hasForm, withForm } from '../../uploads/form-body.ts'
-import type { ReceivedForm } from '../../uploads/receive-form.ts'
+import { hasForm, withForm } from '../../uploads/form-body.ts'
 
 export interface AdminForms {
   readonly media: MediaContext

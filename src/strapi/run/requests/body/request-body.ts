@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import { PopulusError } from '../../../../errors.ts'
+import { discardBody } from '../../../../media/forms/discard-body.ts'
 import type { QueryLimits } from '../../../../query/limits.ts'
 import { parseText } from '../../../../query/parse-text.ts'
-import { discardRest } from './discard-rest.ts'
 import { type FormLimits, readForm } from './request-form.ts'
 
 export interface BodyLimits extends FormLimits {
@@ -29,7 +29,7 @@ export async function readBody(ctx: Context, limits: BodyLimits): Promise<ReadBo
   try {
     return await readByType(ctx, limits)
   } catch (error) {
-    discardRest(ctx.req)
+    discardBody(ctx.req)
     throw error
   }
 }

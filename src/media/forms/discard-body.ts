@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 /** In bytes. Whoever sends more loses the connection. */
 const MOST_DISCARDED = 64 * 1024 * 1024
 
-export function discardRest(request: IncomingMessage): void {
+export function discardBody(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return
   let left = MOST_DISCARDED
   request.on('data', (part: Buffer) => {

@@ -10,9 +10,8 @@ import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import type { Limits } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
-import type { ReceivedFile } from '../../media/upload/received-file.ts'
+import type { ReceivedFile } from '../upload/received-file.ts'
 import { humanSize } from './human-size.ts'
-import { watchBody } from './steady-body.ts'
 
 export interface FormField {
   readonly name: string
@@ -26,11 +25,13 @@ export interface ReceivedForm {
 }
 
 export interface FormOptions {
-  readonly limits: Pick<Limits, 'bodySize' | 'formFiles' | 'formFields' | 'requestTimeout' | 'uploadRate'>
+  readonly limits: Pick<Limits, 'bodySize' | 'formFiles' | 'formFields'>
   /** Largest file, in bytes. */
   readonly sizeLimit: number
   /** Where the files are written. The caller removes it. */
   readonly folder: string
+  /** Begins to watch the client, and calls `stop` if it is gone or too slow. Returns the end of the watch. */
+  readonly watch: (stop: (why: PopulusError) => void) => () => void
 }
 
 const LONGEST_FIELD_NAME = 1000
@@ -39,7 +40,7 @@ const LONGEST_FIELD_NAME = 1000
 export async function receiveForm(request: IncomingMessage, options: FormOptions): Promise<ReceivedForm> {
   const parser = openParser(request, options)
   const fields: FormField[] = []
-  const files: Promise<ReceivedFile | undefined>[] = []
+  const files: Promise<ReceivedFile>[] = []
   const { limits } = options
   let length = 0
   const fail = (error: unknown) => void parser.destroy(error as Error)
@@ -62,13 +63,13 @@ export async function receiveForm(request: IncomingMessage, options: FormOptions
   parser.on('filesLimit', () => fail(new PopulusError('tooManyFiles', { limit: limits.formFiles })))
   parser.on('fieldsLimit', () => fail(new PopulusError('tooManyFields', { limit: limits.formFields })))
   try {
-    await parsed(request, parser, limits)
+    await parsed(request, parser, options)
   } catch (error) {
     parser.destroy()
     await Promise.allSettled(files)
     throw error instanceof PopulusError ? error : badForm((error as Error).message)
   }
-  return { fields, files: (await Promise.all(files)).filter(file => file !== undefined) }
+  return { fields, files: await Promise.all(files) }
 }
 
 function openParser(request: IncomingMessage, { limits, sizeLimit }: FormOptions): busboy.Busboy {
@@ -94,8 +95,8 @@ function openParser(request: IncomingMessage, { limits, sizeLimit }: FormOptions
 }
 
 /** Resolves when the parser has seen the whole form, and all its files have been read. */
-function parsed(request: IncomingMessage, parser: busboy.Busboy, limits: FormOptions['limits']): Promise<void> {
-  const end = watchBody(request, limits, why => parser.destroy(why))
+function parsed(request: IncomingMessage, parser: busboy.Busboy, { watch }: FormOptions): Promise<void> {
+  const end = watch(why => parser.destroy(why))
   return new Promise<void>((resolve, reject) => {
     // It may report several errors of one form, and goes on after them.
     parser.on('error', reject)
@@ -107,12 +108,7 @@ function parsed(request: IncomingMessage, parser: busboy.Busboy, limits: FormOpt
   })
 }
 
-/** `undefined` for the empty part that browsers send for a file input without a file. */
-async function saveFile(
-  stream: Readable,
-  given: Omit<ReceivedFile, 'size'>,
-  sizeLimit: number,
-): Promise<ReceivedFile | undefined> {
+async function saveFile(stream: Readable, given: Omit<ReceivedFile, 'size'>, sizeLimit: number): Promise<ReceivedFile> {
   const file = createWriteStream(given.path, { flags: 'wx', mode: 0o600 })
   const tooLarge = new PopulusError('fileTooLarge', { name: given.name, limit: humanSize(sizeLimit) })
   stream.once('limit', () => stream.destroy(tooLarge))
@@ -121,8 +117,7 @@ async function saveFile(
   } catch (error) {
     throw (error as NodeJS.ErrnoException).syscall === undefined ? error : noRoom(error)
   }
-  const size = file.bytesWritten
-  return size === 0 && given.name === '' ? undefined : Object.freeze({ ...given, size })
+  return Object.freeze({ ...given, size: file.bytesWritten })
 }
 
 /** A full disk is no mistake of the client. */
