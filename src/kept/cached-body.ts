@@ -20,6 +20,11 @@ const compressors: Readonly<Record<Encoding, (plain: Buffer) => Promise<Buffer>>
 /** Shorter bodies are sent uncompressed. */
 const WORTH_COMPRESSING = 1024
 
+/** The compressed form, made in the background; `undefined` if that is not worth it. */
+export async function compressed(plain: Buffer, encoding: Encoding): Promise<Buffer | undefined> {
+  return plain.length < WORTH_COMPRESSING ? undefined : compressors[encoding](plain)
+}
+
 export class CachedBody {
   readonly plain: Buffer
   /** Most bodies are never requested in another form, and a map takes as much memory as a short body. */

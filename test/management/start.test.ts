@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { errorBody, FORBIDDEN, UNAUTHORIZED } from '../identity/administrators/admin-app.ts'
 import { CLIENTS } from '../support/databases.ts'
@@ -155,6 +156,27 @@ describe.each(CLIENTS)('the start of the panel, on %s', client => {
     }
     const { headers } = await app.call('GET /session')
     expect([headers['cache-control'], headers.etag]).toEqual(['no-store', undefined])
+  })
+
+  test('the schema is compressed for those who accept it', async () => {
+    const other = await app.another()
+    const ask = (headers: Record<string, string>) =>
+      other.inject({ url: '/admin/api/schema', headers: { authorization: `Bearer ${app.token}`, ...headers } })
+    const plain = await ask({})
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    for (const [accepted, encoding, open] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+    ] as const) {
+      const { headers, rawPayload } = await ask({ 'accept-encoding': accepted })
+      expect(headers).toMatchObject({ 'content-encoding': encoding, etag: plain.headers.etag })
+      expect(headers.vary).toMatch(/Accept-Encoding, Authorization$/)
+      expect(rawPayload.length * 4).toBeLessThan(plain.rawPayload.length)
+      expect(open(rawPayload).toString()).toBe(plain.payload)
+      const again = await ask({ 'accept-encoding': accepted, 'if-none-match': String(headers.etag) })
+      expect([again.statusCode, again.payload]).toEqual([304, ''])
+    }
+    await other.close()
   })
 
   test('saved views belong to a person, a role or all', async () => {

@@ -6,7 +6,7 @@ import type { AdminContext } from '../../identity/administrators/admin-context.t
 import type { AdminSession } from '../../identity/administrators/admin-sessions.ts'
 import { toId } from '../../input/check-input.ts'
 import { searchOf } from '../content/search-of.ts'
-import { replyWithJson } from '../json-reply.ts'
+import { replyCompressed } from '../json-reply.ts'
 import { sessionOf } from './admin-session.ts'
 
 const ADMIN_PREFIX = '/admin/api'
@@ -56,7 +56,7 @@ export function registerAll(
       if (!mayUse(session)) throw new PopulusError('forbidden')
       const body = await answer(readRequest(request, session))
       if (!TAGGED.has(name)) return send(reply, status, body)
-      return replyWithJson(JSON.stringify(body), request, reply.header('cache-control', 'private, no-cache'))
+      return replyCompressed(JSON.stringify(body), request, reply.header('cache-control', 'private, no-cache'))
     }
     server.route({ ...placeOf(name), handler })
   }

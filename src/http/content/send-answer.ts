@@ -100,7 +100,7 @@ export function policyHeaders(
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
 /** The smallest encoding that the client accepts: `gzip, deflate, br;q=0.5`. */
-function bestEncoding(accepted: string): Encoding | undefined {
+export function bestEncoding(accepted: string): Encoding | undefined {
   const taken = new Map(
     accepted.split(',').map(part => {
       const [name = '', ...parameters] = part.split(';').map(text => text.trim().toLowerCase())
