@@ -1,10 +1,10 @@
 /** Makes the file `populus/panel` of a project ready for browsers. It runs there and never here. */
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ImportDeclaration, type ModuleDeclaration, type Program, parse, type Statement } from 'acorn'
 import { transform } from 'sucrase'
 import { StartError } from '../errors.ts'
+import { sha256 } from '../util/sha256.ts'
 import { ownFile } from './own-file.ts'
 
 /** What administrators' browsers load. */
@@ -21,7 +21,7 @@ export async function loadPanelModule(folder: string): Promise<PanelModule | und
   const file = await ownFile(folder, 'panel')
   if (file === undefined) return undefined
   const code = browserCode(file, await readFile(join(folder, file), 'utf8'))
-  return { file, code, version: createHash('sha256').update(code).digest('base64url').slice(0, 16) }
+  return { file, code, version: sha256(code, 'base64url').slice(0, 16) }
 }
 
 /** Lines stay where they are. */

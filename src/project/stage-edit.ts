@@ -1,5 +1,4 @@
 /** Changes of content types and components -> files to write. Everything that writes schema files goes through here. */
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildSchema } from '../schema/load/build-schema.ts'
@@ -7,6 +6,7 @@ import { type ProjectSettings, readSchemaFiles, schemaOptions } from '../schema/
 import type { SchemaFiles } from '../schema/load/schema-files.ts'
 import { SchemaError, SchemaReport } from '../schema/load/schema-report.ts'
 import type { Schema } from '../schema/schema.ts'
+import { sha256 } from '../util/sha256.ts'
 import { type EditedModels, editModels } from './edit-models.ts'
 import type { ModelChange } from './model-change.ts'
 import { json } from './project-files.ts'
@@ -37,7 +37,7 @@ export async function projectFiles(project: ProjectSettings): Promise<SchemaFile
 
 /** Changes with every change of a schema file. */
 export function filesVersion(files: SchemaFiles): string {
-  return createHash('sha256').update(JSON.stringify(files)).digest('base64url').slice(0, 22)
+  return sha256(JSON.stringify(files), 'base64url').slice(0, 22)
 }
 
 async function stagedFiles(folder: string, before: SchemaFiles, after: SchemaFiles): Promise<readonly StagedFile[]> {

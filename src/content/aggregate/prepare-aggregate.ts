@@ -1,5 +1,4 @@
 /** Query string -> the statement of an aggregate: parsed, planned and compiled once, then taken from the cache. */
-import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import { planAggregate } from '../../plan/aggregate/plan-aggregate.ts'
 import { parseAggregate } from '../../query/aggregate/parse-aggregate.ts'
@@ -7,6 +6,7 @@ import { parseText } from '../../query/parse-text.ts'
 import { compileAggregate } from '../../sql/aggregate/compile-aggregate.ts'
 import { aggregateSize } from '../../sql/program-size.ts'
 import { withinStack } from '../../util/process/within-stack.ts'
+import { sha256 } from '../../util/sha256.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { ReadInput } from '../read/prepare-read.ts'
 import { countedQuery } from '../read/query-shape.ts'
@@ -34,7 +34,7 @@ export async function prepareAggregate(
     },
     () => new PopulusError('tooManyLevels'),
   )
-  const key = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  const key = sha256(text, 'base64url').slice(0, 16)
   const prepared = Object.freeze({ key, program, hint: hints.length === 0 ? null : hints.join('; '), use })
   aggregatePlans.set(text, prepared, aggregateSize(program))
   return prepared

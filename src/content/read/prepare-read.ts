@@ -1,5 +1,4 @@
 /** Query string -> statements and serializer: parsed, planned and compiled once, then taken from the cache. */
-import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import { notAPlace } from '../../plan/read/list-place.ts'
@@ -20,6 +19,7 @@ import { listSize, programSize, shownSize } from '../../sql/program-size.ts'
 import type { ReadProgram } from '../../sql/read-program.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { withinStack } from '../../util/process/within-stack.ts'
+import { sha256 } from '../../util/sha256.ts'
 import {
   compileAnswerSerializer,
   compileFrame,
@@ -202,7 +202,7 @@ function isInAddress({ query, queryLength }: ReadInput): boolean {
 }
 
 function shortName(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  return sha256(text, 'base64url').slice(0, 16)
 }
 
 /** Only the database's dialect knows which keys its columns can have. */

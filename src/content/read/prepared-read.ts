@@ -59,47 +59,61 @@ export interface PreparedParts {
 }
 
 /** Of the two ways to read a list, most queries take one. The other is compiled when it is needed. */
-export function preparedRead(parts: PreparedParts): PreparedRead {
-  const { key, plan, shown, use, compile, frame, serializer } = parts
-  const program = lazily(() => compile(false))
-  const finding = lazily(() => (shown === null ? program.get() : compile(true)))
-  const scan = lazily(parts.scan)
-  const frameOf = lazily(() => frame(program.get()))
-  const frameOfFound = lazily(() => frame(finding.get()))
-  const toJson = lazily(() => serializer(program.get(), frameOf.get()))
-  return {
-    key,
-    shown,
-    use,
-    isShort: plan.envelope === 'collection' && (mostPassing(plan.where) ?? Number.POSITIVE_INFINITY) <= MOST_SHORT,
-    hint: plan.hints.length === 0 ? null : plan.hints.join('; '),
-    get scan() {
-      return scan.get()
-    },
-    get program() {
-      return program.get()
-    },
-    get finding() {
-      return finding.get()
-    },
-    get frameOf() {
-      return frameOf.get()
-    },
-    get frameOfFound() {
-      return frameOfFound.get()
-    },
-    get toJson() {
-      return toJson.get()
-    },
+class LazilyPrepared implements PreparedRead {
+  readonly key: string
+  readonly shown: PreparedShown | null
+  readonly isShort: boolean
+  readonly hint: string | null
+  readonly use: QueryUse | undefined
+  readonly #parts: PreparedParts
+  #program: ReadProgram | undefined
+  #finding: ReadProgram | undefined
+  #scan: ListScan | null | undefined
+  #frameOf: FrameOf | undefined
+  #frameOfFound: FrameOf | undefined
+  #toJson: Serializer | undefined
+
+  constructor(parts: PreparedParts) {
+    const { key, plan, shown, use } = parts
+    this.key = key
+    this.shown = shown
+    this.use = use
+    this.isShort = plan.envelope === 'collection' && (mostPassing(plan.where) ?? Number.POSITIVE_INFINITY) <= MOST_SHORT
+    this.hint = plan.hints.length === 0 ? null : plan.hints.join('; ')
+    this.#parts = parts
+  }
+
+  get program(): ReadProgram {
+    this.#program ??= this.#parts.compile(false)
+    return this.#program
+  }
+
+  get finding(): ReadProgram {
+    this.#finding ??= this.shown === null ? this.program : this.#parts.compile(true)
+    return this.#finding
+  }
+
+  get scan(): ListScan | null {
+    if (this.#scan === undefined) this.#scan = this.#parts.scan()
+    return this.#scan
+  }
+
+  get frameOf(): FrameOf {
+    this.#frameOf ??= this.#parts.frame(this.program)
+    return this.#frameOf
+  }
+
+  get frameOfFound(): FrameOf {
+    this.#frameOfFound ??= this.#parts.frame(this.finding)
+    return this.#frameOfFound
+  }
+
+  get toJson(): Serializer {
+    this.#toJson ??= this.#parts.serializer(this.program, this.frameOf)
+    return this.#toJson
   }
 }
 
-function lazily<T>(make: () => T): { get(): T } {
-  let made: T | undefined
-  return {
-    get: () => {
-      made ??= make()
-      return made
-    },
-  }
+export function preparedRead(parts: PreparedParts): PreparedRead {
+  return new LazilyPrepared(parts)
 }

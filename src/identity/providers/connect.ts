@@ -5,10 +5,10 @@
  * 2. Google redirects to `/api/connect/google/callback`, which changes the code into a token.
  * 3. That redirects to the page of the project, with the token. The page asks `/api/auth/google/callback` for a JWT.
  */
-import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { sameSecret } from '../../util/same-secret.ts'
+import { sha256 } from '../../util/sha256.ts'
 import { tokenSecret } from '../sign-in/issue-token.ts'
 import type { UsersContext } from '../users/users-context.ts'
 import { askJson } from './ask-provider.ts'
@@ -53,7 +53,7 @@ export async function startConnect(context: UsersContext, { provider, callback, 
     scope: door.scope,
     state: pending.state,
     code_challenge_method: 'S256',
-    code_challenge: createHash('sha256').update(pending.verifier).digest('base64url'),
+    code_challenge: sha256(pending.verifier, 'base64url'),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   const cookie = pendingCookie(placeOf(context, provider), await sealPending(secret, pending, context.clock()))

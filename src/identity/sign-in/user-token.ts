@@ -1,7 +1,8 @@
 /** The JWTs that users get when they sign in: HS256, payload `{ id, iat, exp }`, as in Strapi v4. */
-import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { isId } from '../../util/json/largest-id.ts'
+import { sha256 } from '../../util/sha256.ts'
 
 /** Longer strings are not our tokens. */
 const MAX_LENGTH = 8192
@@ -25,7 +26,7 @@ export function userTokenReader(secret: string): UserTokenReader {
   const signed = new Map<string, SignedToken>()
   return async (token, now) => {
     if (token.length > MAX_LENGTH) return undefined
-    const name = createHash('sha256').update(token).digest('base64url')
+    const name = sha256(token, 'base64url')
     const known = signed.get(name)
     if (known !== undefined && isWithin(known, now)) return known.userToken
     const found = await verify(token, key, now)

@@ -2,8 +2,8 @@
  * Sends an administrator to a provider of OpenID Connect: an authorization code with PKCE, a state and a nonce. The state counts
  * once; it and the rest are in a signed cookie, so that only the browser that started can finish.
  */
-import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
+import { sha256 } from '../../util/sha256.ts'
 import type { AdminContext } from '../administrators/admin-context.ts'
 import { pendingCookie, random, sealPending } from '../providers/pending-sign-in.ts'
 import { NOBODY, storeCode } from '../records/one-time-codes.ts'
@@ -41,7 +41,7 @@ export async function startSignOn(
     state,
     nonce,
     code_challenge_method: 'S256',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge: sha256(verifier, 'base64url'),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   const started = {

@@ -1,9 +1,9 @@
 /** Pages far from the beginning of a list: read from a place that is known to be near, instead of skipping all rows before them. */
-import { createHash } from 'node:crypto'
 import type { PlanDependencies } from '../../kept/dependencies/dependencies.ts'
 import { readEach, readsOnce } from '../../plan/read/conditions/condition.ts'
 import { type ListShape, placeForm } from '../../plan/read/list-shape.ts'
 import type { ListPlace, ReadPlan } from '../../plan/read/read-plan.ts'
+import { sha256 } from '../../util/sha256.ts'
 import { compileRootRows, type RootForm } from '../entries/compile-root-rows.ts'
 import type { PlacedPages } from '../read-program.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
@@ -33,7 +33,7 @@ export function compileFromPlace(
   const compile = (place: ListPlace): PackedStatement =>
     compileRootRows(long, dialect, { ...form, from: place, slots: after(slots, place, values.length) })!
   return Object.freeze({
-    key: createHash('sha256').update(listKey).digest('base64url').slice(0, 22),
+    key: sha256(listKey, 'base64url').slice(0, 22),
     values: values.length - 1,
     depends,
     passes: null,

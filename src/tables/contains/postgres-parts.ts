@@ -1,7 +1,7 @@
 /** Indexes of parts of texts in a PostgreSQL database, which the extension `pg_trgm` makes possible. */
-import { createHash } from 'node:crypto'
 import { type Fragment, name, sql, table as tableName, value } from '../../sql/fragment.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
+import { sha256 } from '../../util/sha256.ts'
 import type { WantedParts } from './wanted-parts.ts'
 
 const PREFIX = 'populus_contains_'
@@ -10,7 +10,7 @@ const LONGEST_NAME = 63
 export function postgresPartsName({ table, column }: WantedParts): string {
   const whole = `${PREFIX}${table}_${column}`
   if (Buffer.byteLength(whole) <= LONGEST_NAME) return whole
-  return `${PREFIX}${createHash('sha256').update(whole).digest('hex').slice(0, 32)}`
+  return `${PREFIX}${sha256(whole).slice(0, 32)}`
 }
 
 export const CREATE_EXTENSION: Fragment = sql`create extension if not exists pg_trgm`
