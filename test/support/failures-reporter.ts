@@ -16,7 +16,8 @@ export function failuresReporter(path: string, patience = Number.POSITIVE_INFINI
     writeFileSync(path, JSON.stringify({ files, otherErrors }))
   }
   const endIfStuck = () => {
-    if (Date.now() - last < patience) return
+    // A busy machine may take long to load the first file.
+    if (running.size === 0 || Date.now() - last < patience) return
     console.error(
       `No test has ended for a long time. The run is ended; these files did not end:\n${[...running].join('\n')}`,
     )
@@ -30,8 +31,12 @@ export function failuresReporter(path: string, patience = Number.POSITIVE_INFINI
   }
   const watch = setInterval(endIfStuck, Math.min(patience / 10, 60_000)).unref()
   const fileOf = ({ moduleId }: { readonly moduleId: string }) => relative(process.cwd(), moduleId)
+  const queued = (file: string) => {
+    running.add(file)
+    last = Date.now()
+  }
   return {
-    onTestModuleQueued: module => void running.add(fileOf(module)),
+    onTestModuleQueued: module => queued(fileOf(module)),
     onTestModuleEnd: module => void running.delete(fileOf(module)),
     onTestCaseResult: () => {
       last = Date.now()
