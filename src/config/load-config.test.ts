@@ -436,6 +436,7 @@ describe('what is refused', () => {
     const file = {
       prot: 80,
       maxLimit: 5,
+      server: { port: 80 },
       api: { defaultLimt: 3, withCount: 'yes' },
       cors: 'x',
       secrets: { jwt: 5 },
@@ -447,6 +448,7 @@ describe('what is refused', () => {
       flags: { database: 'oracle://u:secret@h/n', dialect: 'strapi5' },
     })
     expect(problems).toEqual([
+      'populus.config.json: server.port: there is no such setting; did you mean port?',
       'populus.config.json: api.withCount: expected true or false, got "yes"',
       'populus.config.json: api.defaultLimt: there is no such setting; did you mean api.defaultLimit?',
       'populus.config.json: cors: expected an object with settings',

@@ -1,6 +1,6 @@
 /** The 403 for a caller without a right. In development it says how to grant it. */
 import { PopulusError } from '../errors.ts'
-import type { Caller } from '../identity/access/authenticate.ts'
+import { bearerToken, type Caller } from '../identity/access/authenticate.ts'
 import { populusCommand } from '../util/populus-command.ts'
 
 export interface Refused {
@@ -28,6 +28,8 @@ function hintFor({ caller, action, authorization }: Refused, folder: string): st
   const type = owner.startsWith('api::') ? owner.slice(owner.lastIndexOf('.') + 1) : owner
   const actions = verb === 'find' || verb === 'findOne' ? '' : ` --actions ${verb}`
   if (authorization === undefined) return `not public; to grant it: ${command(`grant public ${type}${actions}`)}`
+  if (bearerToken(authorization) === undefined)
+    return 'the header Authorization has no token that can be read; write it as Authorization: Bearer <token>'
   if (caller.userId === null)
     return `the API token lacks ${action}; to make one: ${command(`tokens create <name> --actions ${action}`)}`
   return `the user's role lacks ${action}; to grant it: ${command(`grant authenticated ${type}${actions}`)} (or another role)`

@@ -1,6 +1,7 @@
 /** `populus types add`: the text of a command -> a new content type. */
 import { StartError } from '../errors.ts'
 import { type Schema, USER_UID } from '../schema/schema.ts'
+import { nearestName } from '../util/nearest-name.ts'
 import type { AttributeWish, ModelChange } from './model-change.ts'
 import { checkName, pluralOf } from './new-model.ts'
 import { parseAttribute } from './parse-attribute.ts'
@@ -28,11 +29,12 @@ export function addType(schema: Schema, wish: TypeWish): AddedType {
   const { name, single, drafts, localized } = wish
   const plural = wish.plural ?? pluralOf(name)
   checkName(name, 'a content type', 'blog-post')
-  refuseTaken(schema, [name, plural])
   const uid = `api::${name}.${name}`
+  refuseTaken(schema, [name, plural], uid)
   const types = new Map([...typeNames(schema), ...[name, plural, uid].map(key => [key, uid] as const)])
   const attributes = wish.attributes.map(text => parseAttribute(text, { uid, types }))
   checkLocalized(wish, attributes)
+  checkTargets(attributes)
   const model = {
     kind: single ? 'singleType' : 'collectionType',
     ...{ name, plural, draftAndPublish: drafts, localized: localized !== undefined },
@@ -55,11 +57,35 @@ function checkLocalized({ localized = [] }: TypeWish, attributes: readonly Attri
     ])
 }
 
-function refuseTaken(schema: Schema, names: readonly string[]): void {
+/** Where the schema file of a type is that this command has written. */
+function schemaFileOf(uid: string): string {
+  const name = uid.slice(uid.lastIndexOf('.') + 1)
+  return `src/api/${name}/content-types/${name}/schema.json`
+}
+
+/** A name for addresses can only be made from an attribute that is there. */
+function checkTargets(attributes: readonly AttributeWish[]): void {
+  const names = new Set(attributes.map(({ name }) => name))
+  for (const { name, definition } of attributes) {
+    const { targetField } = definition
+    if (typeof targetField !== 'string' || names.has(targetField)) continue
+    const near = nearestName(targetField, names)
+    throw new StartError(`${name} is to be made from ${targetField}, which the type does not have`, [
+      near === undefined ? `it has ${[...names].join(', ')}` : `did you mean ${near}?`,
+    ])
+  }
+}
+
+function refuseTaken(schema: Schema, names: readonly string[], wished: string): void {
   for (const { singularName, pluralName, uid } of schema.types.values())
     for (const name of names)
       if (name === singularName || name === pluralName)
-        throw new StartError(`The name ${name} is taken`, [`by ${uid}`, 'choose another, or another --plural'])
+        throw new StartError(`The name ${name} is taken`, [
+          `by ${uid}`,
+          uid === wished
+            ? `to give it more attributes, edit ${schemaFileOf(wished)}`
+            : 'choose another, or another --plural',
+        ])
 }
 
 /** Uids by what users type for them. */

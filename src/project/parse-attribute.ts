@@ -21,6 +21,11 @@ const EXAMPLES = [
   'seo:shared.seo, faq:shared.faq[], blocks:zone(blocks.hero,blocks.quote)',
 ]
 
+const LISTS = [
+  'lists are of media, of entries and of components: photos:media[], tags:tag[], faq:shared.faq[]',
+  'a list of values is json or array',
+]
+
 const FORM = /^([A-Za-z_][\w-]*):([\w.:-]+)(?:\(([^()]*)\))?(\[\])?(!)?$/
 
 export function parseAttribute(text: string, place: ParsedFor): AttributeWish {
@@ -30,6 +35,12 @@ export function parseAttribute(text: string, place: ParsedFor): AttributeWish {
   const many = list !== undefined
   const values = inner === undefined ? [] : inner.split(',').map(value => value.trim())
   const target = Object.hasOwn(ATTRIBUTE_TYPES, kind) ? undefined : place.types.get(kind)
+  if (many && (kind === 'zone' || Object.hasOwn(ATTRIBUTE_TYPES, kind)))
+    throw new StartError(`${text}: ${kind} cannot be a list`, [
+      ...(kind === 'zone' ? ['a zone always has many components'] : LISTS),
+    ])
+  if (kind === 'enumeration' && values.length === 0)
+    throw new StartError(`${text} names no values`, [`as in ${name}:enumeration(a,b,c)`])
   const attribute =
     target === undefined
       ? { name, definition: definitionOf(kind, values, many, place) }

@@ -198,6 +198,10 @@ test('what is refused leaves nothing behind, and other files as they were', asyn
     return output
   }
   expect(await refused('types', 'add', 'page', 'tags:tag(pages)[]', 'seo:shared.seo')).toContain('shared.seo')
+  expect(await refused('types', 'add', 'tag', 'colour:string')).toContain(
+    'to give it more attributes, edit src/api/tag/content-types/tag/schema.json',
+  )
+  expect(await refused('types', 'add', 'tags')).toContain('choose another')
   expect(await refused('types', 'add', 'page', 'tag:tga')).toContain('did you mean tag?')
   expect(await refused('types', 'add', 'page', 'owner:user(pages)')).toContain('cannot have pages at its other end')
   expect(await refused('types', 'add', 'page', 'tag:tag(name)')).toContain('has name already')
@@ -212,6 +216,10 @@ test.each([
   [['types', 'add', 'page', 'title:strng'], 'did you mean string?'],
   [['types', 'add', 'page', 'seo:shared.seo'], 'there is no component "shared.seo"'],
   [['types', 'add', 'file'], 'The name file is taken'],
+  [['types', 'add', 'page', 'names:string[]'], 'names:string[]: string cannot be a list'],
+  [['types', 'add', 'page', 'blocks:zone(shared.seo)[]'], 'a zone always has many components'],
+  [['types', 'add', 'page', 'kind:enumeration'], 'as in kind:enumeration(a,b,c)'],
+  [['types', 'add', 'page', 'title:string', 'slug:uid(titel)'], 'did you mean title?'],
 ])('%j is refused and writes nothing', async (words, message) => {
   const { folder } = await inits('--from', 'empty', '--database', 'sqlite')
   const { code, output } = await run([...words, '--folder', folder])

@@ -34,6 +34,14 @@ describe.each(CLIENTS)('a 403 on %s', client => {
     ])
   })
 
+  test.each(['abc', 'Basic abc', 'Bearer a b'])('a header without a token says so: %s', async authorization => {
+    const { statusCode, headers } = await apps.development.inject({ url: '/api/users', headers: { authorization } })
+    expect([statusCode, headers['x-populus-hint']]).toEqual([
+      403,
+      'the header Authorization has no token that can be read; write it as Authorization: Bearer <token>',
+    ])
+  })
+
   test('a write names its action', async () => {
     expect(await hints('DELETE', '/api/tags/1')).toEqual([
       [403, `not public; to grant it: ${populusCommand('grant public tag --actions delete', WORLD)}`],

@@ -247,6 +247,11 @@ describe.each(CLIENTS)('what a client gets, and why not more, on %s', client => 
     expect((await app.call('POST /explain', { body: { url: '/other', as: { kind: 'public' } } })).body).toMatchObject({
       error: { message: 'url: expected a path such as /api/articles or /api/articles/1' },
     })
+    expect(
+      (await app.call('POST /explain', { body: { url: '/api/artcles', as: { kind: 'public' } } })).body,
+    ).toMatchObject({
+      error: { message: 'url: there is no content type at /api/artcles; did you mean /api/articles?' },
+    })
     const mine = await explain('/api/articles/5', { kind: 'public' }, app.author)
     expect(mine.missing).toMatchObject([{ reason: 'not-found' }])
   })

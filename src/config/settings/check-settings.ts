@@ -47,7 +47,9 @@ function nearestSetting(path: readonly string[], key: string): string | undefine
   )
   const sibling = nearestName(key, new Set(siblings))
   if (sibling !== undefined) return prefix + sibling
-  const lastParts = new Map(PATHS.map(known => [known.split('.').at(-1) ?? known, known]))
+  // Of several with the same last part, the one nearest to the top: `server.port` means `port`, not `email.smtp.port`.
+  const deepFirst = [...PATHS].sort((a, b) => b.split('.').length - a.split('.').length)
+  const lastParts = new Map(deepFirst.map(known => [known.split('.').at(-1) ?? known, known]))
   const elsewhere = nearestName(key, lastParts.keys())
   return elsewhere === undefined ? undefined : lastParts.get(elsewhere)
 }

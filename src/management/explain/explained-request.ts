@@ -9,6 +9,7 @@ import { type Access, may } from '../../plan/access.ts'
 import type { UniqueTarget } from '../../plan/read/read-target.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { idOfText } from '../../util/json/largest-id.ts'
+import { nearestName } from '../../util/nearest-name.ts'
 import type { ManagementContext } from '../management-context.ts'
 
 /** An address in a body. */
@@ -46,12 +47,22 @@ export async function explainedRequest(url: string, context: Context): Promise<E
   const type = [...schema.types.values()].find(
     known => known.userDefined && (known.single ? known.singularName : known.pluralName) === name,
   )
+  if (type === undefined && name !== '') throw badInput([{ path: ['url'], message: noSuchAddress(name, context) }])
   if (type === undefined || rest.length > 0 || (type.single && id !== undefined))
     throw badInput([{ path: ['url'], message: `expected a path such as ${prefix}/articles or ${prefix}/articles/1` }])
   if (id === undefined) return { type, target: type.single ? 'single' : 'collection', entryId: null, search }
   if (id === 'aggregate') return { type, target: id, entryId: null, search }
   const unique = uniqueTargetOf(decoded(id))
   return { type, target: unique ?? 'entry', entryId: unique === undefined ? idOfText(id) : null, search }
+}
+
+function noSuchAddress(name: string, { schema, project: { prefix } }: Context): string {
+  const own = [...schema.types.values()].filter(({ userDefined }) => userDefined)
+  const near = nearestName(
+    name,
+    own.map(known => (known.single ? known.singularName : known.pluralName)),
+  )
+  return `there is no content type at ${prefix}/${name}${near === undefined ? '' : `; did you mean ${prefix}/${near}?`}`
 }
 
 async function namedOf([queries, name, ...rest]: readonly string[], context: Context) {
