@@ -29,6 +29,15 @@ test.each([
   expect(parsed.kind === 'help' && parsed.command?.name).toBe(name)
 })
 
+test.each(['tokens', 'tokens --help', 'tokens -h', 'help tokens'])('"%s" asks for the commands that begin so', line => {
+  const parsed = parse(line)
+  expect(parsed.kind === 'help' && parsed.group?.map(({ name }) => name)).toEqual([
+    'tokens create',
+    'tokens list',
+    'tokens revoke',
+  ])
+})
+
 test.each(['--version', '-v'])('%s asks for the version', line => {
   expect(parse(line)).toEqual({ kind: 'version' })
 })
@@ -39,10 +48,10 @@ test.each([
     'fly',
     'There is no command fly; available: init, dev, start, adopt, grant, revoke, permissions, tokens, types, components, explain, mcp, locales',
   ],
-  ['tokens', 'There is no command tokens; available: tokens create, tokens list, tokens revoke'],
   ['tokens lst', 'There is no command tokens lst; did you mean tokens list?'],
   ['start --prot 80', 'Usage: populus start [folder] [options]\n  - There is no option --prot; did you mean --port?'],
   ['start a b', 'Usage: populus start [folder] [options]\n  - got a b'],
+  ['types ad page', 'Usage: populus types [folder] [options]\n  - got ad page; did you mean populus types add?'],
   ['revoke public', 'Usage: populus revoke <role> <type> [options]\n  - got public'],
   ['permissions --role', 'Usage: populus permissions [options]\n  - --role needs a value: only this role'],
 ])('%s is refused', (line, message) => {

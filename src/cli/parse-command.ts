@@ -5,24 +5,35 @@ import { nearestName } from '../util/nearest-name.ts'
 import { type Command, type CommandArguments, flagOptions } from './command.ts'
 
 export type ParsedCommand =
-  | { readonly kind: 'help'; readonly command: Command | undefined }
+  | { readonly kind: 'help'; readonly command: Command | undefined; readonly group?: readonly Command[] }
   | { readonly kind: 'version' }
   | { readonly kind: 'run'; readonly command: Command; readonly given: CommandArguments }
 
 /**
  * - `['start', 'blog', '--port', '80']` runs `start` with the positional `blog` and the flag `port`
- * - `['--help']` and `[]` ask for general help, `['start', '--help']` for help on `start`
+ * - `['--help']` and `[]` ask for general help, `['start', '--help']` for help on `start`, `['tokens']` for the commands that begin so
  * - `['strat']` throws StartError: there is no such command; did you mean start?
  */
 export function parseCommand(words: readonly string[], commands: readonly Command[]): ParsedCommand {
   const [first, ...rest] = words
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    return { kind: 'help', command: commands.find(({ name }) => name === rest[0] || name === rest.join(' ')) }
+    const command = commands.find(({ name }) => name === rest[0] || name === rest.join(' '))
+    return { kind: 'help', command, group: command === undefined ? groupOf(rest, commands) : [] }
   }
   if (first === '--version' || first === '-v') return { kind: 'version' }
+  const group = groupOf(words, commands)
+  if (group.length > 0 && !commands.some(({ name }) => name === first))
+    return { kind: 'help', command: undefined, group }
   const command = findCommand(words, commands)
   if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', command }
-  return { kind: 'run', command, given: parseArguments(command, words.slice(command.name.split(' ').length)) }
+  const given = words.slice(command.name.split(' ').length)
+  return { kind: 'run', command, given: parseArguments(command, given, longerName(command, given, commands)) }
+}
+
+/** The commands that begin with a word, if nothing but a wish for help follows it. */
+function groupOf([first = '', ...rest]: readonly string[], commands: readonly Command[]): readonly Command[] {
+  if (rest.some(word => word !== '--help' && word !== '-h')) return []
+  return commands.filter(({ name }) => name.startsWith(`${first} `))
 }
 
 /** Finds a command by its one or two words. Throws StartError with the nearest name. */
@@ -35,7 +46,15 @@ function findCommand([first = '', second = '']: readonly string[], commands: rea
   throw new StartError(unknown('command', first, [...names]))
 }
 
-function parseArguments(command: Command, words: readonly string[]): CommandArguments {
+/** `types add` for `types ad`: both `types` and `types add` are commands. */
+function longerName({ name }: Command, [next = '']: readonly string[], commands: readonly Command[]) {
+  const longer = commands.filter(each => each.name.startsWith(`${name} `)).map(each => each.name.slice(name.length + 1))
+  const near = nearestName(next, longer)
+  return near === undefined ? undefined : `${name} ${near}`
+}
+
+/** `meant` is the command that was perhaps wanted instead. */
+function parseArguments(command: Command, words: readonly string[], meant: string | undefined): CommandArguments {
   // Not strict: unknown flags are returned as values, so the message can suggest the nearest known one.
   const { values, positionals } = parseArgs({
     args: [...words],
@@ -62,15 +81,16 @@ function parseArguments(command: Command, words: readonly string[]): CommandArgu
   if (!counted || problems.length > 0) {
     throw new StartError(
       `Usage: populus ${command.usage} [options]`,
-      counted ? problems : [...problems, countProblem(positionals)],
+      counted ? problems : [...problems, countProblem(positionals, meant)],
     )
   }
   const flags = Object.entries(values).map(([flag, given]) => [flag, given === true ? 'yes' : given])
   return { positionals, flags: Object.fromEntries(flags) as Record<string, string> }
 }
 
-function countProblem(positionals: readonly string[]): string {
-  return positionals.length === 0 ? 'got no arguments' : `got ${positionals.join(' ')}`
+function countProblem(positionals: readonly string[], meant: string | undefined): string {
+  if (positionals.length === 0) return 'got no arguments'
+  return `got ${positionals.join(' ')}${meant === undefined ? '' : `; did you mean populus ${meant}?`}`
 }
 
 function unknown(what: string, name: string, known: readonly string[]): string {

@@ -17,8 +17,10 @@ const terminal: Terminal = {
 async function main(words: readonly string[]): Promise<void> {
   const parsed = parseCommand(words, COMMANDS)
   if (parsed.kind === 'version') return terminal.print(VERSION)
-  if (parsed.kind === 'help')
-    return terminal.print(parsed.command ? commandHelp(parsed.command) : generalHelp(COMMANDS))
+  if (parsed.kind === 'help') {
+    const listed = parsed.group?.length ? parsed.group : COMMANDS
+    return terminal.print(parsed.command ? commandHelp(parsed.command) : generalHelp(listed))
+  }
   const run = await parsed.command.load()
   await run(parsed.given, terminal)
 }

@@ -525,7 +525,7 @@ describe('what is refused', () => {
 
   test('a folder that is no project', async () => {
     await expect(load({ files: {} })).rejects.toThrow(
-      `${folder} is not a project\n  - it has neither a src/ folder (with the content types) nor a package.json\n  - to create a project in a new folder: npx populus init my-project\n  - to use another folder, name it: populus start path/to/project`,
+      `${folder} is not a project\n  - it has neither a src/ folder (with the content types) nor a package.json\n  - to create a project in a new folder: npx populus init my-project\n  - to use another folder, name it: populus start path/to/project, or --folder path/to/project where a command has that option`,
     )
     await expect(loadConfig({ folder: join(folder, 'nowhere'), env: {} })).rejects.toThrow(
       `The folder ${folder}/nowhere does not exist`,

@@ -26,6 +26,17 @@ const LISTS = [
   'a list of values is json or array',
 ]
 
+/** What others call them. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ...['file', 'image', 'photo', 'video'].map(name => [name, 'media'] as const),
+  ...['number', 'int', 'numeric'].map(name => [name, 'integer (or decimal)'] as const),
+  ['bool', 'boolean'],
+  ['markdown', 'richtext'],
+  ['relation', 'the name of the type that it leads to, as in author:author'],
+  ['component', 'the name of the component, as in seo:shared.seo'],
+  ['dynamiczone', 'zone, as in blocks:zone(blocks.hero,blocks.quote)'],
+])
+
 const FORM = /^([A-Za-z_][\w-]*):([\w.:-]+)(?:\(([^()]*)\))?(\[\])?(!)?$/
 
 export function parseAttribute(text: string, place: ParsedFor): AttributeWish {
@@ -56,7 +67,7 @@ function definitionOf(kind: string, values: readonly string[], many: boolean, { 
   if (Object.hasOwn(ATTRIBUTE_TYPES, kind)) return { type: kind }
   if (kind.includes('.') && !kind.includes(':')) return { type: 'component', component: kind, repeatable: many }
   const attributeTypes = [...Object.keys(ATTRIBUTE_TYPES), 'media', 'zone']
-  const near = nearestName(kind, [...attributeTypes, ...types.keys()])
+  const near = MEANT.get(kind) ?? nearestName(kind, [...attributeTypes, ...types.keys()])
   const singular = [...types.keys()].filter(name => !name.includes(':'))
   throw new StartError(`${kind} is neither a type of attribute nor a content type`, [
     ...(near === undefined ? [] : [`did you mean ${near}?`]),

@@ -20,7 +20,7 @@ export async function inspectProject(folder: string): Promise<Project> {
     throw new StartError(`${folder} is not a project`, [
       'it has neither a src/ folder (with the content types) nor a package.json',
       'to create a project in a new folder: npx populus init my-project',
-      'to use another folder, name it: populus start path/to/project',
+      'to use another folder, name it: populus start path/to/project, or --folder path/to/project where a command has that option',
     ])
   }
   const { dependencies = {}, devDependencies } = (manifest ?? {}) as Partial<Record<string, Record<string, unknown>>>
