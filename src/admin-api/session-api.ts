@@ -50,12 +50,14 @@ export interface SessionApi {
     readonly answer: Data<{ readonly accepted: true }>
   }
   readonly 'GET /me': { readonly answer: Data<AdministratorInfo> }
+  /** Another address needs the password, or for those without one a sign-in a moment ago. */
   readonly 'PUT /me': {
     readonly body: {
       readonly firstname?: string | null
       readonly lastname?: string | null
       readonly username?: string | null
       readonly email?: string
+      readonly password?: string
     }
     readonly answer: Data<AdministratorInfo>
   }

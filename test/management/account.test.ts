@@ -11,12 +11,41 @@ describe.each(CLIENTS)("an administrator's own account, on %s", client => {
 
   test('name and address can be changed, roles cannot', async () => {
     const token = await app.person('Mia', 'strapi-editor')
-    const changed = await app.data<object>('PUT /me', { body: { lastname: 'Moss', email: 'MIA@moss.example' }, token })
+    const body = { lastname: 'Moss', email: 'MIA@moss.example', password: 'some password' }
+    const changed = await app.data<object>('PUT /me', { body, token })
     expect(changed).toMatchObject({ firstname: 'Mia', lastname: 'Moss', email: 'mia@moss.example' })
     expect(await app.data('GET /me', { token })).toEqual(changed)
-    const { status, body } = await app.call('PUT /me', { body: { roles: ['strapi-super-admin'] }, token })
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ error: { message: expect.stringContaining('roles: not expected') } })
+    const refused = await app.call('PUT /me', { body: { roles: ['strapi-super-admin'] }, token })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toMatchObject({ error: { message: expect.stringContaining('roles: not expected') } })
+  })
+
+  test('another address needs the password, because codes for a new one are sent there', async () => {
+    const token = await app.person('Ida', 'strapi-editor')
+    const email = 'intruder@example.org'
+    expect(await app.status('PUT /me', { body: { email }, token })).toBe(400)
+    const wrong = await app.call('PUT /me', { body: { email, password: 'a wrong password' }, token })
+    expect(wrong).toMatchObject({ status: 400, body: { error: { message: expect.stringMatching(/password/i) } } })
+    expect(await app.data('GET /me', { token })).toMatchObject({ email: 'ida@example.org' })
+    const same = { firstname: 'Ida', lastname: 'Moor', email: 'IDA@example.org' }
+    expect(await app.data('PUT /me', { body: same, token })).toMatchObject({ lastname: 'Moor' })
+  })
+
+  test('whoever finds an open panel cannot guess the password for long, from wherever they send', async () => {
+    const token = await app.person('Gus', 'strapi-editor')
+    const guess = (n: number) => {
+      const password = `wrong password ${n}`
+      const remoteAddress = `192.0.2.${n}`
+      if (n % 3 === 0) return app.status('DELETE /me/second-factor', { body: { password }, token, remoteAddress })
+      if (n % 3 === 1)
+        return app.status('PUT /me', { body: { email: 'g@example.org', password }, token, remoteAddress })
+      const body = { currentPassword: password, password: 'another password' }
+      return app.status('POST /me/password', { body, token, remoteAddress })
+    }
+    const statuses: number[] = []
+    for (let n = 1; n <= 12; n += 1) statuses.push(await guess(n))
+    expect(statuses.slice(0, 10)).not.toContain(429)
+    expect(statuses.slice(10)).toEqual([429, 429])
   })
 
   test('all sessions are listed, and end at once', async () => {

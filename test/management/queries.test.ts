@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Explanation } from '../../src/admin-api/explain-api.ts'
 import type { NamedQueryInfo } from '../../src/admin-api/named-query-api.ts'
+import { EventReader } from '../live/event-reader.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { WORLD } from '../support/worlds/world.ts'
@@ -53,6 +54,31 @@ describe.each(CLIENTS)('named queries of the panel, on %s', client => {
     expect((await served('/api/queries/labels?name=sea')).status).toBe(404)
     expect((await served('/api/openapi.json')).body).not.toHaveProperty(['paths', '/queries/labels'])
     expect(await own()).toEqual([])
+  })
+
+  test('what listens to one that is changed or deleted hears nothing more of it', async () => {
+    const other = await buildTestApp({ folder: WORLD, database: app.database })
+    const { address } = await other.listen(0)
+    const listen = async (name: string) => {
+      const reader = new EventReader()
+      expect((await reader.open(`${address}/api/queries/${name}?name=sea`)).status).toBe(200)
+      expect(await reader.next()).toMatchObject([{ event: 'answer', data: { data: [SEA] } }])
+      return reader
+    }
+    for (const name of ['changed', 'deleted', 'kept'])
+      await app.call('POST /queries', { body: { name, definition: BY_NAME } })
+    const [changed, deleted, kept] = [await listen('changed'), await listen('deleted'), await listen('kept')]
+    const definition = { ...BY_NAME, query: { ...BY_NAME.query, fields: ['weight'] } }
+    await app.data('PUT /queries/changed', { body: { name: 'changed', definition } })
+    expect(await changed.next()).toMatchObject([{ event: 'changed' }])
+    await changed.over()
+    await app.data('DELETE /queries/deleted')
+    expect(await deleted.next()).toMatchObject([{ event: 'changed' }])
+    await deleted.over()
+    expect((await new EventReader().open(`${address}/api/queries/deleted?name=sea`)).status).toBe(404)
+    expect(kept.isOver).toBe(false)
+    kept.close()
+    for (const name of ['changed', 'kept']) await app.data(`DELETE /queries/${name}`)
   })
 
   test('are checked like files, whose names are taken', async () => {

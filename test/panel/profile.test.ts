@@ -21,6 +21,8 @@ it('changes the name, and shows what the server says about a bad address', async
   await page.getByRole('button', { name: 'Account: Anna' }).waitFor()
   await page.getByRole('textbox', { name: 'Email' }).fill('a b@c')
   await page.getByRole('textbox', { name: 'Email' }).evaluate(input => input.setAttribute('type', 'text'))
+  // Another address needs the password.
+  await page.getByRole('textbox', { name: 'Password', exact: true }).first().fill(ADMINISTRATOR.password)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('This is not a valid email address.', { exact: true }).waitFor()
 })

@@ -49,7 +49,7 @@ export function registerAdminRoutes(
     server,
     context,
     [
-      ...ownRoutes(context),
+      ...ownRoutes(context, counter),
       ...modelRoutes(management),
       ...entryRoutes(management),
       ...relationRoutes(management),

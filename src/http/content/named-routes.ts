@@ -37,7 +37,10 @@ function handlerFor(query: NamedQuery, routes: ContentRoutes) {
     queryLength: limits.bodySize,
   })
   if (routes.isGuarded?.('GET', plainPath(query.type, query, routes.prefix)) === true) return refuse
-  return readHandler(routes, query.type, query.entry === undefined ? 'find' : 'findOne', asked, { named: true })
+  const text = JSON.stringify(query.definition)
+  const isMeant = async () => JSON.stringify((await routes.queries.find(query.name))?.definition) === text
+  const action = query.entry === undefined ? 'find' : 'findOne'
+  return readHandler(routes, query.type, action, asked, { named: true, isMeant })
 }
 
 /** The route that would be asked without the named query. Code of the project that guards it does not know this one. */

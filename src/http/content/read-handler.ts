@@ -13,7 +13,7 @@ import { may } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { lastTag } from '../live/live-stream.ts'
-import type { LiveStreams } from '../live/live-streams.ts'
+import type { IsMeant, LiveStreams } from '../live/live-streams.ts'
 import { refusal } from '../refusal.ts'
 import { asksToExplain, type ExplainRead } from './explain-read.ts'
 import type { Answer, FrontDoor } from './front-door.ts'
@@ -74,6 +74,8 @@ export type Asked = (request: FastifyRequest) => Pick<Question, 'search' | 'targ
 interface ReadForm {
   /** Whether the query is one that the project has named. */
   readonly named?: boolean
+  /** Whether the address still stands for the same question, if that can change. */
+  readonly isMeant?: IsMeant
   /** Makes the answer. */
   readonly answer?: Answer
 }
@@ -84,7 +86,7 @@ export function readHandler(
   type: ContentType,
   action: 'find' | 'findOne' | 'aggregate',
   asked: Asked,
-  { named = false, answer = read }: ReadForm = {},
+  { named = false, answer = read, isMeant }: ReadForm = {},
 ) {
   const namedOnly = routes.namedOnly && !named
   const { context, authenticate, cache, development, byOrigin, frontDoor, explain } = routes
@@ -130,7 +132,7 @@ export function readHandler(
     if (!isLive) countAnswer(context, reading, callerName(access), begun)
     // Shared caches keep only what they may give to everybody.
     const keys = authorization === undefined ? keysOf?.(reading.name.tables, question) : undefined
-    if (isLive) return routes.live.open(reply, { reading, question, answer, route, authorization, scopes })
+    if (isLive) return routes.live.open(reply, { reading, question, answer, route, authorization, scopes, isMeant })
     if (isSigned) return sendToSign(reply, reading)
     if (routes.isReshaped?.(request.method, route)) {
       return sendToReshape(reply, reading, {

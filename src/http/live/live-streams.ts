@@ -37,10 +37,14 @@ export interface OpenedRead {
   readonly authorization: string | undefined
   /** The actions that the caller must be granted. */
   readonly scopes: readonly string[]
+  /** Whether the address still stands for this question, if that can change. */
+  readonly isMeant: IsMeant | undefined
 }
 
+export type IsMeant = () => Promise<boolean>
+
 /** Kept for as long as the stream is open, so it has nothing of the answer. */
-interface Open extends Pick<OpenedRead, 'authorization' | 'scopes'> {
+interface Open extends Pick<OpenedRead, 'authorization' | 'scopes' | 'isMeant'> {
   readonly stream: LiveStream
   /** That of the rights with which it was opened. */
   readonly fingerprint: string
@@ -50,6 +54,8 @@ export class LiveStreams {
   readonly #input: LiveInput
   readonly #queries: LiveQueries
   readonly #open = new Set<Open>()
+  /** Those whose rights may have been withdrawn between the question and its first answer. */
+  readonly #unchecked = new Set<Open>()
   readonly #frames = new Frames()
   readonly #groups = Array.from({ length: GROUPS }, () => new Set<LiveStream>())
   #opened = 0
@@ -64,16 +70,17 @@ export class LiveStreams {
 
   /** Throws when there are too many already. */
   open(reply: FastifyReply, read: OpenedRead): FastifyReply {
-    const { reading, question, answer, route, authorization, scopes } = read
+    const { reading, question, answer, route, authorization, scopes, isMeant } = read
     const { name, tag, body } = reading
     const live = { key: `${route} ${name.key}`, question, timed: name.timed, answer }
     if (this.#open.size >= MOST_STREAMS || !this.#queries.takes(live))
       throw new PopulusError('tooManyStreams', {}, { retryAfter: 10 })
     reply.hijack()
     const stream = new LiveStream(reply, tag, { deltas: wantsDeltas(reply.request.raw), frames: this.#frames })
-    const opened: Open = { stream, authorization, scopes, fingerprint: question.access.fingerprint }
+    const opened: Open = { stream, authorization, scopes, isMeant, fingerprint: question.access.fingerprint }
     if (body !== undefined) stream.sendFirst(tag, body.plain)
     this.#open.add(opened)
+    this.#unchecked.add(opened)
     const group = this.#groups[this.#opened++ % GROUPS]!
     group.add(stream)
     this.#beat ??= this.#startBeat()
@@ -81,6 +88,7 @@ export class LiveStreams {
     stream.closed(() => {
       unwatch()
       this.#open.delete(opened)
+      this.#unchecked.delete(opened)
       group.delete(stream)
       if (this.#open.size > 0) return
       clearInterval(this.#beat)
@@ -116,15 +124,18 @@ export class LiveStreams {
   /** Before anything is sent: nobody is told anything after a right was withdrawn. */
   async #checkRights(): Promise<void> {
     const version = this.#input.accessVersion()
-    if (version === this.#accessVersion) return
+    const due = version === this.#accessVersion ? this.#unchecked : this.#open
     const callers = new Map<string | undefined, Caller | PopulusError>()
+    const meant = new Map<IsMeant, boolean>()
     const slices = new Slices()
-    for (const opened of this.#open) {
+    for (const opened of due) {
       if (!slices.goesOn) await slices.next()
-      const { authorization } = opened
+      const { authorization, isMeant } = opened
       const caller = callers.get(authorization) ?? (await this.#callerOf(authorization))
       callers.set(authorization, caller)
-      endIfChanged(opened, caller)
+      if (isMeant !== undefined && !meant.has(isMeant)) meant.set(isMeant, await isMeant())
+      endIfChanged(opened, caller, isMeant === undefined || meant.get(isMeant)!)
+      this.#unchecked.delete(opened)
     }
     this.#accessVersion = version
   }
@@ -140,9 +151,9 @@ export class LiveStreams {
   }
 }
 
-function endIfChanged({ stream, scopes, fingerprint }: Open, caller: Caller | PopulusError): void {
+function endIfChanged({ stream, scopes, fingerprint }: Open, caller: Caller | PopulusError, isMeant: boolean): void {
   if (caller instanceof PopulusError) stream.end('end', errorBody(caller))
   else if (!scopes.every(scope => may(caller, scope))) stream.end('end', errorBody(new PopulusError('forbidden')))
-  // With other rights, it is another question. The client asks it when it comes back.
-  else if (caller.fingerprint !== fingerprint) stream.end('changed', '{}')
+  // With other rights, or another named query, it is another question. The client asks it when it comes back.
+  else if (caller.fingerprint !== fingerprint || !isMeant) stream.end('changed', '{}')
 }

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import type { AdminSession } from '../../identity/administrators/admin-sessions.ts'
-import { checkInput } from '../../input/check-input.ts'
+import type { Administrator } from '../../identity/administrators/administrators.ts'
+import { checkInput, email } from '../../input/check-input.ts'
 import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
-import { checkOwnPassword, hasPassword } from './manage-administrators.ts'
+import { administratorNames, checkOwnPassword, hasPassword, updateAdministrator } from './manage-administrators.ts'
 
 const withPassword = z.strictObject({ password: z.string({ error: 'expected a string' }) })
 /** Milliseconds after a sign-in without a password in which no other proof is needed. */
@@ -23,6 +24,31 @@ export async function checkOwner(
   }
   checkInput(withPassword.partial(), input)
   if (isOutOfDate(openedAt, FRESH, context.clock())) throw new PopulusError('signInAgain')
+}
+
+const ownAccount = z.strictObject({
+  ...administratorNames,
+  email: email().optional(),
+  password: z.string({ error: 'expected a string' }).optional(),
+})
+
+/**
+ * What everybody may change of their own account. Codes for a new password go to the address, so that another one needs what a new
+ * password needs. `counted` is called before a password is compared.
+ */
+export async function changeOwnAccount(
+  context: AdminContext,
+  session: AdminSession,
+  input: unknown,
+  counted: () => Promise<void>,
+): Promise<Administrator> {
+  const { password, ...values } = checkInput(ownAccount, input)
+  const { id, email: before } = session.administrator
+  if (values.email !== undefined && values.email !== before.toLowerCase()) {
+    await counted()
+    await checkOwner(context, session, password === undefined ? {} : { password })
+  }
+  return updateAdministrator(context, id, values)
 }
 
 export async function usesPassword(context: AdminContext, id: number): Promise<boolean> {
