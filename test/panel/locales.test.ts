@@ -117,6 +117,26 @@ it('switches between the two locales on a phone', async () => {
   expect(await text(page, 'Title').inputValue()).toBe('Phone en français')
 })
 
+it('has room for long words: every button on a phone, and whole names beside long states', async () => {
+  const { data } = (await (await panel.send('GET', API)).json()) as { data: readonly { id: number; status: string }[] }
+  const published = data.find(({ status }) => status === 'published')!
+  const page = await panel.open(`${ARTICLES}/${published.id}`, { fresh: true })
+  await page.evaluate("localStorage.setItem('populus-language', 'de')")
+  await page.reload()
+  const name = page
+    .getByRole('link', { name: /^English \(en\)/ })
+    .locator('span')
+    .first()
+  await name.waitFor()
+  expect((await name.boundingBox())!.height).toBeLessThan(30)
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const label of ['Weitere Aktionen', 'Veröffentlichung zurückziehen', 'Veröffentlichen', 'Speichern']) {
+    const { x, width } = (await button(page, label).boundingBox())!
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(360)
+  }
+})
+
 it('publishes the chosen locales together, and says what keeps others back', async () => {
   const { english, french } = await twoLocales('Together')
   await panel.send('PUT', `${API}/${french}`, { data: { title: null } })

@@ -37,6 +37,10 @@ export function AddLocale({ onClose }: { readonly onClose: () => void }): ReactN
     ({ code, name }) =>
       !taken.includes(code) && (chosen !== undefined || `${name} ${code}`.toLowerCase().includes(wanted)),
   )
+  // "German" before "English (Germany)".
+  const isFirst = ({ code, name }: { readonly code: string; readonly name: string }) =>
+    code.toLowerCase() === wanted || name.toLowerCase().startsWith(wanted)
+  const sorted = [...found.filter(isFirst), ...found.filter(locale => !isFirst(locale))]
   return (
     <SubmitDialog title={t('settings.addLocale')} submitLabel={t('common.save')} form={form} onClose={onClose}>
       <Combobox
@@ -45,7 +49,7 @@ export function AddLocale({ onClose }: { readonly onClose: () => void }): ReactN
         text={text}
         onText={setText}
         onOpen={() => {}}
-        options={found.slice(0, SHOWN).map(({ code, name }) => ({ value: code, label: name }))}
+        options={sorted.slice(0, SHOWN).map(({ code, name }) => ({ value: code, label: name }))}
         onChoose={code => setText(available.find(known => known.code === code)?.name ?? code)}
         emptyText={t('settings.noSuchLocale')}
       />
