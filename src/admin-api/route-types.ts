@@ -8,15 +8,6 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 export type JsonObject = { readonly [name: string]: Json }
 
-/** What is known about one route. A part that is absent does not exist in the request. */
-export interface RouteShape {
-  /** The query string. Nested values use brackets, as in the content API. */
-  readonly query?: object
-  readonly body?: unknown
-  /** The whole body of a successful answer. */
-  readonly answer: unknown
-}
-
 /** Most answers. */
 export interface Data<T> {
   readonly data: T

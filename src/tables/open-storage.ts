@@ -1,4 +1,4 @@
-/** Front door: opens a project's database and matches its tables with the schema. */
+/** Opens a project's database and matches its tables with the schema. */
 import type { ChangeStore } from '../changes/change-store.ts'
 import { openChanges } from '../changes/open-changes.ts'
 import { openHistory } from '../history/open-history.ts'

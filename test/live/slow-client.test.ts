@@ -8,7 +8,7 @@ import type { ChangeEvent } from '../../src/admin-api/draft-api.ts'
 import { listen } from '../../src/http/admin/change-stream.ts'
 import { EventResponse } from '../../src/http/live/event-response.ts'
 import { Frames, LiveStream } from '../../src/http/live/live-stream.ts'
-import type { FeedEvent } from '../../src/management/live/change-feed.ts'
+import type { FeedEvent } from '../../src/management/live/feed-event.ts'
 import { cleanUp } from '../support/clean-up.ts'
 
 async function openStream() {

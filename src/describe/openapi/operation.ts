@@ -15,8 +15,6 @@ export interface Operation {
   readonly body?: JsonSchema
   /** The media type of the body, if it is not JSON. */
   readonly bodyType?: string
-  /** Whether the body may be left out. */
-  readonly bodyOptional?: boolean
   /** `null`: the answer has no body. */
   readonly answer: JsonSchema | null
   /** 200 when absent. */
@@ -45,9 +43,7 @@ export function toOperation({ answer, status = 200, ...operation }: Operation): 
     operationId: id,
     summary,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: operation.bodyOptional !== true, content: { [bodyType]: { schema: body } } } }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: { [bodyType]: { schema: body } } } }),
     responses: {
       [status]: success(answer, isRead),
       ...(isRead ? { 304: { description: 'Not modified since the answer with this `ETag`.' } } : {}),

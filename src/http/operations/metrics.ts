@@ -72,93 +72,65 @@ export function createMetrics(input: MetricsInput): Metrics {
 }
 
 function watchCache(registry: Registry, read: () => CacheFigures): void {
-  const registers = [registry]
-  const counter = (name: string, help: string, figure: 'hits' | 'misses') =>
-    new Counter({
-      name: `populus_response_cache_${name}`,
-      help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(read()[figure])
-      },
-    })
-  const gauge = (name: string, help: string, figure: 'entries' | 'bytes') =>
-    new Gauge({
-      name: `populus_response_cache_${name}`,
-      help,
-      registers,
-      collect() {
-        this.set(read()[figure])
-      },
-    })
-  counter('hits_total', 'Answers that came from the cache.', 'hits')
-  counter('misses_total', 'Answers that were not in the cache.', 'misses')
-  gauge('entries', 'Answers in the cache.', 'entries')
-  gauge('bytes', 'Memory that the cached answers use.', 'bytes')
+  const name = 'populus_response_cache'
+  watchTotal(registry, `${name}_hits_total`, 'Answers that came from the cache.', () => read().hits)
+  watchTotal(registry, `${name}_misses_total`, 'Answers that were not in the cache.', () => read().misses)
+  watchNumber(registry, `${name}_entries`, 'Answers in the cache.', () => read().entries)
+  watchNumber(registry, `${name}_bytes`, 'Memory that the cached answers use.', () => read().bytes)
 }
 
 /** Estimates, the same ones that the caches use for their limits. */
 function watchCaches(registry: Registry, read: () => BudgetFigures): void {
-  const registers = [registry]
   const gauge = (name: 'bytes' | 'entries', help: string) =>
     new Gauge({
       name: `populus_cache_${name}`,
       help,
       labelNames: ['cache'],
-      registers,
+      registers: [registry],
       collect() {
         for (const [cache, use] of read().caches) this.set({ cache }, use[name])
       },
     })
   gauge('bytes', 'Memory that each cache uses.')
   gauge('entries', 'Entries in each cache.')
+  const budget = 'Memory that all caches together may use.'
+  watchNumber(registry, 'populus_cache_budget_bytes', budget, () => read().bytes)
+}
+
+function watchPool(registry: Registry, read: () => PoolFigures): void {
+  const most = 'Connections to PostgreSQL that may be open at the same time.'
+  watchNumber(registry, 'populus_database_connections_max', most, () => read().size)
+  const inUse = 'Connections that a request is using.'
+  watchNumber(registry, 'populus_database_connections_in_use', inUse, () => read().inUse)
+  watchNumber(registry, 'populus_database_waiting', 'Requests that wait for a connection.', () => read().waiting)
+}
+
+function watchExpensiveReads(registry: Registry, read: () => ExpensiveReads): void {
+  const name = 'populus_expensive_reads'
+  watchNumber(registry, `${name}_running`, 'Expensive queries that are running.', () => read().running)
+  watchNumber(registry, `${name}_waiting`, 'Expensive queries that wait for their turn.', () => read().waiting)
+  const processes = 'Processes that run expensive queries on SQLite.'
+  watchNumber(registry, 'populus_reader_processes', processes, () => read().processes)
+  const ended = 'Queries that were ended because they took too long or their client had gone.'
+  watchTotal(registry, `${name}_ended_total`, ended, () => read().ended)
+}
+
+function watchNumber(registry: Registry, name: string, help: string, read: () => number): void {
   new Gauge({
-    name: 'populus_cache_budget_bytes',
-    help: 'Memory that all caches together may use.',
-    registers,
+    ...{ name, help, registers: [registry] },
     collect() {
-      this.set(read().bytes)
+      this.set(read())
     },
   })
 }
 
-function watchPool(registry: Registry, read: () => PoolFigures): void {
-  const gauge = (name: string, help: string, figure: keyof PoolFigures) =>
-    new Gauge({
-      name: `populus_database_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read()[figure])
-      },
-    })
-  gauge('connections_max', 'Connections to PostgreSQL that may be open at the same time.', 'size')
-  gauge('connections_in_use', 'Connections that a request is using.', 'inUse')
-  gauge('waiting', 'Requests that wait for a connection.', 'waiting')
-}
-
-function watchExpensiveReads(registry: Registry, read: () => ExpensiveReads): void {
-  const registers = [registry]
-  const gauge = (name: string, help: string, figure: keyof ExpensiveReads) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read()[figure])
-      },
-    })
-  gauge('populus_expensive_reads_running', 'Expensive queries that are running.', 'running')
-  gauge('populus_expensive_reads_waiting', 'Expensive queries that wait for their turn.', 'waiting')
-  gauge('populus_reader_processes', 'Processes that run expensive queries on SQLite.', 'processes')
+/** A number that only grows. */
+function watchTotal(registry: Registry, name: string, help: string, read: () => number): void {
   new Counter({
-    name: 'populus_expensive_reads_ended_total',
-    help: 'Queries that were ended because they took too long or their client had gone.',
-    registers,
+    ...{ name, help, registers: [registry] },
     collect() {
       this.reset()
-      this.inc(read().ended)
+      this.inc(read())
     },
   })
 }

@@ -1,5 +1,6 @@
 /** The administrators: rows of Strapi's `admin_users` and their roles. */
 
+import type { AdministratorInfo } from '../../admin-api/session-api.ts'
 import { ADMIN_UID, type Schema } from '../../schema/schema.ts'
 import { column, type Fragment, sql, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -11,25 +12,8 @@ import type { AdminContext } from './admin-context.ts'
 /** Administrators with this role may do everything here. */
 export const SUPER_ADMIN = 'strapi-super-admin'
 
-export interface AdminRole {
-  readonly id: number
-  readonly code: string
-  readonly name: string
-}
-
 /** An administrator as others may see them: without the password. */
-export interface Administrator {
-  readonly id: number
-  readonly email: string
-  readonly firstname: string | null
-  readonly lastname: string | null
-  readonly username: string | null
-  readonly isActive: boolean
-  readonly blocked: boolean
-  readonly roles: readonly AdminRole[]
-  readonly createdAt: string | null
-  readonly updatedAt: string | null
-}
+export type Administrator = AdministratorInfo
 
 const ATTRIBUTES = [
   'email',

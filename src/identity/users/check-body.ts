@@ -5,7 +5,7 @@ import { checkValue } from '../../schema/rules/check-value.ts'
 import { makeRule, type Rule } from '../../schema/rules/rule.ts'
 import { storable } from '../../schema/rules/scalar-tests.ts'
 import { atLeast, filled, fitsColumn, isAddress } from '../../schema/rules/text-tests.ts'
-import { invalid, type Problem, wrongType } from './user-problem.ts'
+import { invalid, type Problem, refuseProblems, wrongType } from './user-problem.ts'
 
 export interface FieldRule {
   readonly required?: boolean
@@ -39,7 +39,7 @@ export function checkBody<Name extends string>(
     ...names.flatMap(name => textProblems(name, ownValue(given, name), rules[name])),
     ...(unknown.length === 0 ? [] : [{ path: [], message: `this field has unspecified keys: ${unknown.join(', ')}` }]),
   ]
-  if (problems.length > 0) throw invalid(problems)
+  refuseProblems(problems)
   return Object.fromEntries(names.map(name => [name, ownValue(given, name)])) as Record<Name, string>
 }
 

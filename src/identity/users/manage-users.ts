@@ -10,12 +10,12 @@ import { changedRoleProblems, newRoleProblems, referredRole } from '../access/ro
 import { loadRoles } from '../access/role-rights.ts'
 import { holdPassword } from '../sign-in/password-changes.ts'
 import { bodyRecord, type FieldRule, ownValue, textProblems } from './check-body.ts'
+import { prepareUser, type UserRole } from './prepare-user.ts'
 import { userAnswer } from './user-answer.ts'
 import { endAllCodes, endResetCodes } from './user-codes.ts'
-import { hasPassword, judgeUserNow, planUser } from './user-entry.ts'
-import { runUserHooks } from './user-hooks.ts'
-import { invalid, type Problem } from './user-problem.ts'
-import { endUserTokens, findUserById, has, isTaken, looking, userType } from './user-store.ts'
+import { hasPassword } from './user-entry.ts'
+import { invalid, type Problem, refuseProblems } from './user-problem.ts'
+import { endUserTokens, findUserById, has, isTaken, userType } from './user-store.ts'
 import { withoutProtected } from './user-values.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
 import { loadUsersSettings } from './users-settings.ts'
@@ -35,38 +35,24 @@ const CHANGED_FIELDS: Readonly<Record<string, FieldRule>> = {
 /** Returns the JSON of the new user. */
 export async function createUser(context: UsersContext, { caller, body }: UserRequest): Promise<string | null> {
   const checkNew = (values: JsonObject) =>
-    checkAll([...fieldProblems(values, NEW_FIELDS), ...newRoleProblems(ownValue(values, 'role'))])
+    refuseProblems([...fieldProblems(values, NEW_FIELDS), ...newRoleProblems(ownValue(values, 'role'))])
   const sent = bodyRecord(body)
   checkNew(sent)
   const { uniqueEmail } = await loadUsersSettings(context)
-  const refuseTaken = async ({ email }: JsonObject, ask = looking(context)) => {
-    const sameEmail = has(context, 'email', String(email))
-    if (uniqueEmail && (await isTaken(context, ask, sameEmail, null))) throw new PopulusError('emailTaken')
-  }
-  const inputOf = (given: JsonObject, decided: JsonObject = {}) => ({
-    ...{ caller, given, id: null },
-    decided: { provider: 'local', ...decided },
-  })
-  // Strapi reports what the schema requires as one error without details.
-  const reportFor = (role: ResolvedRole) => (problems: readonly Problem[]) =>
-    checkPlainly([...problems, ...role.problems])
-  const check = async (values: JsonObject) => {
-    await refuseTaken(values)
-    await judgeUserNow(context, inputOf(values), reportFor(await resolveRole(context, values)))
-  }
-  const write = { action: 'create', caller, id: null, given: sent, check } as const
-  const { given, all, after, decided } = await runUserHooks(context, write)
-  checkNew(all)
-  await refuseTaken(all)
-  const role = await resolveRole(context, all)
-  const id = await writeUser(context, {
-    planned: await planUser(context, inputOf(given, decided)),
+  const write = { action: 'create', caller, id: null, given: sent } as const
+  const { all: _, ...ready } = await prepareUser(context, write, {
+    checkForm: checkNew,
+    refuseTaken: async ({ email }, ask) => {
+      const sameEmail = has(context, 'email', String(email))
+      if (uniqueEmail && (await isTaken(context, ask, sameEmail, null))) throw new PopulusError('emailTaken')
+    },
+    roleOf: values => resolveRole(context, values),
+    // Strapi reports what the schema requires as one error without details.
+    report: refusePlainly,
     writer: caller,
-    check: ({ ask }) => refuseTaken(all, ask),
-    report: reportFor(role),
-    roleId: role.id,
-    after,
+    decided: { provider: 'local' },
   })
+  const id = await writeUser(context, { ...ready, writer: caller })
   return userAnswer(context, { caller, id, role: true })
 }
 
@@ -81,39 +67,32 @@ export async function changeUser(
   if (!isThere) throw new PopulusError('userNotFound')
   const sent = bodyRecord(body)
   const checkChanged = (values: JsonObject) =>
-    checkAll([...fieldProblems(values, CHANGED_FIELDS), ...changedRoleProblems(ownValue(values, 'role'))])
+    refuseProblems([...fieldProblems(values, CHANGED_FIELDS), ...changedRoleProblems(ownValue(values, 'role'))])
   const open = caller.userId === id ? withoutProtected(sent, context.fixedAttributes) : sent
   checkChanged(open)
   const { uniqueEmail } = await loadUsersSettings(context)
-  const refuseTaken = async (values: JsonObject, ask = looking(context)) => {
-    for (const { where, error } of takenChecks(context, values, uniqueEmail))
-      if (await isTaken(context, ask, where, id)) throw new PopulusError(error)
-  }
-  const reportFor = (role: ResolvedRole) => (problems: readonly Problem[]) => checkAll([...problems, ...role.problems])
-  const check = async (values: JsonObject) => {
-    await refuseTaken(values)
-    await judgeUserNow(context, { caller, given: values, id }, reportFor(await resolveRole(context, values)))
-  }
-  const write = { action: 'update', caller, id, given: open, check } as const
-  const { given, decided, all: fields, after } = await runUserHooks(context, write)
-  checkChanged(fields)
-  await refuseTaken(fields)
-  const role = await resolveRole(context, fields)
-  const planned = await planUser(context, { caller, given, decided, id })
-  if (hasPassword(planned)) await holdPassword(context.content.database, context.content.schema, id)
-  await writeUser(context, {
-    planned,
+  const write = { action: 'update', caller, id, given: open } as const
+  const { all: fields, ...ready } = await prepareUser(context, write, {
+    checkForm: checkChanged,
+    refuseTaken: async (values, ask) => {
+      for (const { where, error } of takenChecks(context, values, uniqueEmail))
+        if (await isTaken(context, ask, where, id)) throw new PopulusError(error)
+    },
+    roleOf: values => resolveRole(context, values),
+    report: refuseProblems,
     writer: caller,
-    check: ({ ask }) => refuseTaken(fields, ask),
-    report: reportFor(role),
-    roleId: role.id,
+  })
+  const isNewPassword = hasPassword(ready.planned)
+  if (isNewPassword) await holdPassword(context.content.database, context.content.schema, id)
+  await writeUser(context, {
+    ...ready,
+    writer: caller,
     alongside: async ({ ask }) => {
       if (fields.email !== undefined && fields.email !== user.email) await endAllCodes(context, ask, id)
-      if (!hasPassword(planned)) return
+      if (!isNewPassword) return
       await endResetCodes(context, ask, id)
       await endUserTokens(context, ask, id)
     },
-    after,
   })
   return userAnswer(context, { caller, id, role: true })
 }
@@ -141,11 +120,7 @@ async function isOpenUser(
   return caller.rows === undefined || isOpenRow(await readingScope(context.content), writer, id, use)
 }
 
-function checkAll(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw invalid(problems)
-}
-
-function checkPlainly(problems: readonly Problem[]): void {
+function refusePlainly(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new PopulusError('badUser', { message: invalid(problems).message })
 }
 
@@ -165,12 +140,7 @@ function takenChecks(context: UsersContext, given: JsonObject, uniqueEmail: bool
   ]
 }
 
-interface ResolvedRole {
-  readonly id: number | undefined
-  readonly problems: readonly Problem[]
-}
-
-async function resolveRole({ content }: UsersContext, values: JsonObject): Promise<ResolvedRole> {
+async function resolveRole({ content }: UsersContext, values: JsonObject): Promise<UserRole> {
   const wanted = referredRole(ownValue(values, 'role'))
   if (wanted === undefined) return { id: undefined, problems: [] }
   const roles = await loadRoles(content.database, content.schema)

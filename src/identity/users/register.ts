@@ -6,11 +6,10 @@ import { loadRoles } from '../access/role-rights.ts'
 import { issueToken, tokenSecret } from '../sign-in/issue-token.ts'
 import { checkBody } from './check-body.ts'
 import { sendConfirmation } from './confirm-email.ts'
+import { prepareUser } from './prepare-user.ts'
 import { signedIn, userAnswer } from './user-answer.ts'
-import { judgeUserNow, planUser } from './user-entry.ts'
-import { runUserHooks } from './user-hooks.ts'
-import { invalid, type Problem } from './user-problem.ts'
-import { findUserById, has, isTaken, looking, userType } from './user-store.ts'
+import { refuseProblems } from './user-problem.ts'
+import { findUserById, has, isTaken, userType } from './user-store.ts'
 import { registerableFields } from './user-values.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
 import { loadUsersSettings, type UsersSettings } from './users-settings.ts'
@@ -34,36 +33,20 @@ export async function register(context: UsersContext, { caller, body }: UserRequ
   checkBody(allowed, RULES)
   if (settings.emailConfirmation) context.mail.checkReady()
   const roleId = await defaultRoleId(context, settings)
-  const refuseTaken = async (values: JsonObject, ask = looking(context)) => {
-    const taken = takenBy(context, checkBody(values, RULES), settings)
-    if (await isTaken(context, ask, taken, null)) throw new PopulusError('identifierTaken')
-  }
-  const inputOf = (given: JsonObject, decided: JsonObject = {}) => ({
+  const write = { action: 'create', caller, id: null, given: allowed } as const
+  const { all: _, ...ready } = await prepareUser(context, write, {
+    checkForm: values => checkBody(values, RULES),
+    refuseTaken: async (values, ask) => {
+      const taken = takenBy(context, checkBody(values, RULES), settings)
+      if (await isTaken(context, ask, taken, null)) throw new PopulusError('identifierTaken')
+    },
+    roleOf: async () => ({ id: roleId, problems: [] }),
+    report: refuseProblems,
     // The setting decides what a registration may write; the field lists of roles do not.
-    caller: { ...caller, writeFields: new Map() },
-    given,
-    decided: { provider: 'local', confirmed: !settings.emailConfirmation, ...decided },
-    id: null,
+    writer: { ...caller, writeFields: new Map() },
+    decided: { provider: 'local', confirmed: !settings.emailConfirmation },
   })
-  const report = (problems: readonly Problem[]) => {
-    if (problems.length > 0) throw invalid(problems)
-  }
-  const check = async (values: JsonObject) => {
-    await refuseTaken(values)
-    await judgeUserNow(context, inputOf(values), report)
-  }
-  const write = { action: 'create', caller, id: null, given: allowed, check } as const
-  const { given, decided, all, after } = await runUserHooks(context, write)
-  await refuseTaken(all)
-  const planned = await planUser(context, inputOf(given, decided))
-  const id = await writeUser(context, {
-    planned,
-    // Another registration may have come first while the password was hashed.
-    check: ({ ask }) => refuseTaken(all, ask),
-    report,
-    roleId,
-    after,
-  })
+  const id = await writeUser(context, ready)
   const user = await userAnswer(context, { caller, id, role: true })
   if (!settings.emailConfirmation) return signedIn(await issueToken(context, id), user)
   const stored = await findUserById(context, id)

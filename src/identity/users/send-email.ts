@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import type { Attachment, FreeMail } from '../mail/mailer.ts'
 import { bodyRecord, ownValue, textProblems } from './check-body.ts'
-import { invalid, missing, type Problem, wrongType } from './user-problem.ts'
+import { missing, type Problem, refuseProblems, wrongType } from './user-problem.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
 
 const ADDRESSES = ['to', 'cc', 'bcc'] as const
@@ -26,7 +26,7 @@ function readMail(body: JsonObject): FreeMail {
     ...TEXTS.flatMap(name => textProblems(name, ownValue(body, name), {})),
     ...attachmentProblems(ownValue(body, 'attachments')),
   ]
-  if (problems.length > 0) throw invalid(problems)
+  refuseProblems(problems)
   const attachments = (ownValue(body, 'attachments') ?? []) as readonly JsonObject[]
   return {
     ...picked<Omit<FreeMail, 'attachments'>>(body, [...ADDRESSES, ...TEXTS]),

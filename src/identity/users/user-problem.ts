@@ -15,6 +15,11 @@ export function invalid(problems: readonly Problem[]): PopulusError {
   return new PopulusError('invalidValues', { message: problemsText(problems) }, { details })
 }
 
+/** Throws them, if there are any. */
+export function refuseProblems(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw invalid(problems)
+}
+
 /** `name must be a `string` type, but the final value was: `5`.` */
 export function wrongType(path: readonly string[], type: string, given: unknown): Problem {
   const place = path.length === 0 ? 'this' : placeOf(path)

@@ -6,7 +6,7 @@ import { coversAll, managedType } from '../entries/managed-type.ts'
 import { personName } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
-import type { FeedEvent } from './change-feed.ts'
+import type { FeedEvent } from './feed-event.ts'
 
 type EntryEvent = FeedEvent & { readonly kind: 'entry' }
 

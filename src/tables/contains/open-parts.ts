@@ -1,5 +1,5 @@
 /**
- * Front door of the indexes for `$contains`, `$startsWith`, `_q` and the like: creates those that schema files ask for, and drops those
+ * Opens the indexes for `$contains`, `$startsWith`, `_q` and the like: creates those that schema files ask for, and drops those
  * that none does any more. The database itself keeps them, so that they are right for whoever writes.
  */
 import { PopulusError } from '../../errors.ts'

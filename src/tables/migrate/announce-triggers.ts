@@ -1,5 +1,5 @@
 /**
- * Front door of `populus triggers`: triggers that announce what other programs write to a PostgreSQL database, such as a
+ * `populus triggers`: triggers that announce what other programs write to a PostgreSQL database, such as a
  * Strapi that still uses it. Everything of ours is in the schema `populus`, which Strapi's schema sync leaves alone.
  */
 import { StartError } from '../../errors.ts'

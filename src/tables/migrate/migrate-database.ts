@@ -1,4 +1,4 @@
-/** Front door of `populus migrate`: compares a database with its schema, and changes it on request. */
+/** `populus migrate`: compares a database with its schema, and changes it on request. */
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'

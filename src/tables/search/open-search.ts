@@ -1,5 +1,5 @@
 /**
- * Front door of the search index: creates what the schema files ask for, and keeps it up to date.
+ * Opens the search index: creates what the schema files ask for, and keeps it up to date.
  *
  * Triggers mark the rows whose text has changed, whoever has changed it. Each of our own transactions indexes the rows that it
  * has marked before it commits. Marks of others are found before a search reads the index. The rows that were there before the

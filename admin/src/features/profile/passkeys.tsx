@@ -8,7 +8,7 @@ import { useSubmit } from '../../forms/use-submit.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Loaded } from '../../ui/display/states.tsx'
 import { Button, IconButton } from '../../ui/inputs/button.tsx'
-import { TextField } from '../../ui/inputs/text-field.tsx'
+import { NameField } from '../../ui/inputs/name-field.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Card } from '../../ui/page/page.tsx'
@@ -143,14 +143,7 @@ function Rename({ passkey: { id, name }, onDone, onClose }: ChangeProps): ReactN
       form={form}
       onClose={onClose}
     >
-      <TextField
-        label={t('session.passkeyName')}
-        name="name"
-        autoComplete="off"
-        required
-        defaultValue={name}
-        error={form.problems.name}
-      />
+      <NameField label={t('session.passkeyName')} name={name} autoFocus={false} error={form.problems.name} />
       <OwnPassword error={form.problems.password} />
     </SubmitDialog>
   )

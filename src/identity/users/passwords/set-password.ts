@@ -5,7 +5,7 @@ import type { Run } from '../../records/change-rights.ts'
 import { holdPassword, type SparedToken } from '../../sign-in/password-changes.ts'
 import { endResetCodes } from '../user-codes.ts'
 import { runUserHooks } from '../user-hooks.ts'
-import { invalid } from '../user-problem.ts'
+import { refuseProblems } from '../user-problem.ts'
 import { changeUsers, endUserTokens, hasPasswordHash, type StoredUser, updateUser } from '../user-store.ts'
 import { passwordProblems } from '../user-values.ts'
 import type { UsersContext } from '../users-context.ts'
@@ -49,6 +49,5 @@ export async function setPassword(
 }
 
 function checkPassword(context: UsersContext, password: string): void {
-  const problems = passwordProblems(context, password)
-  if (problems.length > 0) throw invalid(problems)
+  refuseProblems(passwordProblems(context, password))
 }

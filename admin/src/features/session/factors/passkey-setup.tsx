@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { TextField } from '../../../ui/inputs/text-field.tsx'
+import { NameField } from '../../../ui/inputs/name-field.tsx'
 import { AuthForm } from '../auth-form.tsx'
 import { makePasskey } from './ask-passkey.ts'
 import { OwnPassword } from './own-password.tsx'
@@ -25,14 +25,7 @@ export function PasskeySetup({ onDone, other }: SetupProps): ReactNode {
   return (
     <>
       <AuthForm form={form} submitLabel={t('session.addPasskey')}>
-        <TextField
-          label={t('session.passkeyName')}
-          name="name"
-          autoComplete="off"
-          required
-          autoFocus
-          error={form.problems.name}
-        />
+        <NameField label={t('session.passkeyName')} name={undefined} error={form.problems.name} />
         <OwnPassword error={form.problems.password} />
       </AuthForm>
       {other}

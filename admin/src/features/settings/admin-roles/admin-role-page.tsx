@@ -1,6 +1,6 @@
 /** One role of administrators: its name, and what it may do. */
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AdminRoleRights } from '../../../../../src/admin-api/access-api.ts'
 import { call } from '../../../api/call.ts'
@@ -8,6 +8,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
+import { NewRole } from '../shared/new-role.tsx'
 import { RemoveButton } from '../shared/remove-button.tsx'
 import { RoleForm, type RoleInput } from '../shared/role-form.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
@@ -20,19 +21,7 @@ const route = getRouteApi('/settings/roles/$id')
 const SUPER_ADMIN = 'strapi-super-admin'
 
 export function NewAdminRolePage(): ReactNode {
-  const { t } = useTexts()
-  const navigate = useNavigate()
-  const changed = useChanged()
-  const create = async (body: RoleInput) => {
-    const { data } = await call('POST /admin-roles', { body })
-    await navigate({ to: '/settings/roles/$id', params: { id: String(data.id) } })
-    await changed(t('access.roleSaved'))
-  }
-  return (
-    <SettingsFrame place={SETTINGS_PLACES.adminRoles} title={t('access.newRole')} subtitle={t('access.newRoleText')}>
-      <RoleForm onSend={create} />
-    </SettingsFrame>
-  )
+  return <NewRole place="adminRoles" onCreate={body => call('POST /admin-roles', { body })} />
 }
 
 export function AdminRolePage(): ReactNode {

@@ -1,23 +1,19 @@
 /** The roles of administrators: what people may do in the panel. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AdminRoleInfo } from '../../../../../src/admin-api/access-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
 import { Listed } from '../shared/listed.tsx'
+import { NameCell } from '../shared/name-cell.tsx'
+import { NewButton } from '../shared/new-button.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { adminRolesQuery } from './admin-role-queries.ts'
 
 export function AdminRolesPage(): ReactNode {
   const { t, number } = useTexts()
-  const navigate = useNavigate()
-  const create = (
-    <Button look="primary" icon="add" onClick={() => navigate({ to: '/settings/roles/new' })}>
-      {t('access.newRole')}
-    </Button>
-  )
+  const create = <NewButton to="/settings/roles/new">{t('access.newRole')}</NewButton>
   return (
     <SettingsFrame place={SETTINGS_PLACES.adminRoles} actions={create}>
       <Listed
@@ -37,11 +33,10 @@ export function AdminRolesPage(): ReactNode {
 
 function nameCell({ id, name, description }: AdminRoleInfo): ReactNode {
   return (
-    <div className="stack gap-1 breaks">
+    <NameCell text={description}>
       <Link to="/settings/roles/$id" params={{ id: String(id) }}>
         {name}
       </Link>
-      {description === null ? null : <span className="small soft">{description}</span>}
-    </div>
+    </NameCell>
   )
 }

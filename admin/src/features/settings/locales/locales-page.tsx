@@ -1,14 +1,15 @@
 /** The locales of the content: added, named, made the default, and removed with their entries. */
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { LocaleInfo } from '../../../../../src/admin-api/schema-api.ts'
-import { localesQuery, sessionQuery } from '../../../api/queries.ts'
+import { localesQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Button, IconButton } from '../../../ui/inputs/button.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
 import { Listed } from '../shared/listed.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
+import { useMay } from '../shared/use-may.ts'
 import { AddLocale, ChangeLocale } from './locale-dialog.tsx'
 import { RemoveLocale } from './remove-locale.tsx'
 
@@ -19,7 +20,7 @@ type Opened =
 
 export function LocalesPage(): ReactNode {
   const { t } = useTexts()
-  const may = useMay()
+  const may = useMay('plugin::i18n.locale')
   const [opened, setOpened] = useState<Opened>()
   const add = (
     <Button look="primary" icon="add" onClick={() => setOpened({ what: 'add' })}>
@@ -77,10 +78,4 @@ function Name({ locale: { name, isDefault } }: { readonly locale: LocaleInfo }):
       {isDefault ? <Badge look="good">{t('settings.defaultLocale')}</Badge> : null}
     </div>
   )
-}
-
-/** As the permissions of Strapi's i18n plug-in say. */
-function useMay(): (action: 'create' | 'update' | 'delete') => boolean {
-  const { superAdmin, actions } = useSuspenseQuery(sessionQuery).data.rights
-  return action => superAdmin || actions.includes(`plugin::i18n.locale.${action}`)
 }

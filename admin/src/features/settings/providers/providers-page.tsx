@@ -1,16 +1,16 @@
 /** The third parties with which end users sign in. */
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { ProviderInfo } from '../../../../../src/admin-api/provider-api.ts'
 import { call } from '../../../api/call.ts'
-import { sessionQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
 import { Listed } from '../shared/listed.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { settingsQuery } from '../shared/settings-query.ts'
+import { useMay } from '../shared/use-may.ts'
 import { ProviderDialog } from './provider-dialog.tsx'
 import { TriedProvider } from './tried-provider.tsx'
 
@@ -20,8 +20,7 @@ const providersQuery = settingsQuery(['providers'], options => call('GET /provid
 export function ProvidersPage(): ReactNode {
   const { t } = useTexts()
   const { tried } = route.useSearch()
-  const { superAdmin, actions } = useSuspenseQuery(sessionQuery).data.rights
-  const mayChange = superAdmin || actions.includes('plugin::users-permissions.providers.update')
+  const mayChange = useMay('plugin::users-permissions.providers')('update')
   const [open, setOpen] = useState<ProviderInfo>()
   return (
     <SettingsFrame place={SETTINGS_PLACES.providers}>

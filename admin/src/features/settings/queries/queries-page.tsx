@@ -1,14 +1,14 @@
 /** The named queries of the project. Those of files are shown; those of the panel can be changed. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { NamedQueryInfo } from '../../../../../src/admin-api/named-query-api.ts'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
 import { Listed } from '../shared/listed.tsx'
+import { NewButton } from '../shared/new-button.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { settingsQuery } from '../shared/settings-query.ts'
 
@@ -16,12 +16,7 @@ export const namedQueriesQuery = settingsQuery(['queries'], options => call('GET
 
 export function QueriesPage(): ReactNode {
   const { t } = useTexts()
-  const navigate = useNavigate()
-  const create = (
-    <Button look="primary" icon="add" onClick={() => navigate({ to: '/settings/new-query' })}>
-      {t('settings.newQuery')}
-    </Button>
-  )
+  const create = <NewButton to="/settings/new-query">{t('settings.newQuery')}</NewButton>
   return (
     <SettingsFrame place={SETTINGS_PLACES.queries} actions={create}>
       <Listed

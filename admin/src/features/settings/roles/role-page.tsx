@@ -1,12 +1,13 @@
 /** One role of end users: its name, and what it may do. */
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { GrantsInfo, UserRoleInfo } from '../../../../../src/admin-api/access-api.ts'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
+import { NewRole } from '../shared/new-role.tsx'
 import { RemoveButton } from '../shared/remove-button.tsx'
 import { RoleForm, type RoleInput } from '../shared/role-form.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
@@ -18,19 +19,7 @@ import { TryRole } from './try-role.tsx'
 const route = getRouteApi('/settings/users-permissions/roles/$id')
 
 export function NewRolePage(): ReactNode {
-  const { t } = useTexts()
-  const navigate = useNavigate()
-  const changed = useChanged()
-  const create = async (body: RoleInput) => {
-    const { data } = await call('POST /roles', { body })
-    await navigate({ to: '/settings/users-permissions/roles/$id', params: { id: String(data.id) } })
-    await changed(t('access.roleSaved'))
-  }
-  return (
-    <SettingsFrame place={SETTINGS_PLACES.roles} title={t('access.newRole')} subtitle={t('access.newRoleText')}>
-      <RoleForm onSend={create} />
-    </SettingsFrame>
-  )
+  return <NewRole place="roles" onCreate={body => call('POST /roles', { body })} />
 }
 
 export function RolePage(): ReactNode {

@@ -1,13 +1,14 @@
 /** The roles of end users: what visitors, users and their like may do in the API. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { UserRoleInfo } from '../../../../../src/admin-api/access-api.ts'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
 import { Listed } from '../shared/listed.tsx'
+import { NameCell } from '../shared/name-cell.tsx'
+import { NewButton } from '../shared/new-button.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { settingsQuery } from '../shared/settings-query.ts'
 
@@ -15,12 +16,7 @@ export const rolesQuery = settingsQuery(['roles'], options => call('GET /roles',
 
 export function RolesPage(): ReactNode {
   const { t, number } = useTexts()
-  const navigate = useNavigate()
-  const create = (
-    <Button look="primary" icon="add" onClick={() => navigate({ to: '/settings/users-permissions/roles/new' })}>
-      {t('access.newRole')}
-    </Button>
-  )
+  const create = <NewButton to="/settings/users-permissions/roles/new">{t('access.newRole')}</NewButton>
   return (
     <SettingsFrame place={SETTINGS_PLACES.roles} actions={create}>
       <Listed
@@ -41,11 +37,10 @@ export function RolesPage(): ReactNode {
 
 function nameCell({ id, name, description }: UserRoleInfo): ReactNode {
   return (
-    <div className="stack gap-1 breaks">
+    <NameCell text={description}>
       <Link to="/settings/users-permissions/roles/$id" params={{ id: String(id) }}>
         {name}
       </Link>
-      {description === null ? null : <span className="small soft">{description}</span>}
-    </div>
+    </NameCell>
   )
 }

@@ -9,19 +9,12 @@ export interface ListedProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   /** The title of an empty list. */
   readonly empty: string
   readonly emptyIcon: IconName
-  readonly emptyAction?: ReactNode
 }
 
-export function Listed<Row>({ query, empty, emptyIcon, emptyAction, ...table }: ListedProps<Row>): ReactNode {
+export function Listed<Row>({ query, empty, emptyIcon, ...table }: ListedProps<Row>): ReactNode {
   return (
     <Loaded query={query} lines={6}>
-      {rows =>
-        rows.length === 0 ? (
-          <EmptyState icon={emptyIcon} title={empty} action={emptyAction} />
-        ) : (
-          <Table {...table} rows={rows} />
-        )
-      }
+      {rows => (rows.length === 0 ? <EmptyState icon={emptyIcon} title={empty} /> : <Table {...table} rows={rows} />)}
     </Loaded>
   )
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
+import { NameField } from '../../../ui/inputs/name-field.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { SettingsForm } from '../../../ui/page/settings-form.tsx'
 
@@ -22,15 +23,7 @@ export function RoleForm({ role, actions, onSend }: RoleFormProps): ReactNode {
   const form = useSubmit(({ name = '', description = '' }) => onSend({ name, description }))
   return (
     <SettingsForm form={form} actions={actions}>
-      <TextField
-        label={t('access.name')}
-        name="name"
-        required
-        autoFocus={role === undefined}
-        autoComplete="off"
-        defaultValue={role?.name ?? ''}
-        error={form.problems.name}
-      />
+      <NameField label={t('access.name')} name={role?.name} autoFocus={role === undefined} error={form.problems.name} />
       <TextField
         label={t('access.description')}
         name="description"

@@ -4,6 +4,7 @@ import type { TokenInfo, TokenInput } from '../../../../../src/admin-api/access-
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { ErrorNotice } from '../../../ui/display/notice.tsx'
+import { NameField } from '../../../ui/inputs/name-field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { SettingsFields, SettingsForm } from '../../../ui/page/settings-form.tsx'
@@ -30,14 +31,11 @@ export function TokenForm({ token, actions, onSend }: TokenFormProps): ReactNode
   return (
     <SettingsForm form={form} isColumn actions={actions}>
       <SettingsFields>
-        <TextField
+        <NameField
           label={t('access.name')}
-          name="name"
-          required
-          defaultValue={token?.name ?? ''}
-          error={form.problems.name}
+          name={token?.name}
           autoFocus={token === undefined}
-          autoComplete="off"
+          error={form.problems.name}
         />
         <TextField
           label={t('access.description')}

@@ -1,14 +1,15 @@
 /** The API tokens: by which websites and apps read and write content. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TokenInfo } from '../../../../../src/admin-api/access-api.ts'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
 import { Listed } from '../shared/listed.tsx'
+import { NameCell } from '../shared/name-cell.tsx'
+import { NewButton } from '../shared/new-button.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { settingsQuery } from '../shared/settings-query.ts'
 import { typeKey } from './token-types.ts'
@@ -17,12 +18,7 @@ export const tokensQuery = settingsQuery(['tokens'], options => call('GET /token
 
 export function TokensPage(): ReactNode {
   const { t, ago } = useTexts()
-  const navigate = useNavigate()
-  const create = (
-    <Button look="primary" icon="add" onClick={() => navigate({ to: '/settings/api-tokens/create' })}>
-      {t('access.newToken')}
-    </Button>
-  )
+  const create = <NewButton to="/settings/api-tokens/create">{t('access.newToken')}</NewButton>
   return (
     <SettingsFrame place={SETTINGS_PLACES.tokens} actions={create}>
       <Listed
@@ -48,12 +44,11 @@ export function TokensPage(): ReactNode {
 
 function nameCell({ id, name, description }: TokenInfo): ReactNode {
   return (
-    <div className="stack gap-1 breaks">
+    <NameCell text={description || null}>
       <Link to="/settings/api-tokens/$id" params={{ id: String(id) }}>
         {name}
       </Link>
-      {description === '' || description === null ? null : <span className="small soft">{description}</span>}
-    </div>
+    </NameCell>
   )
 }
 

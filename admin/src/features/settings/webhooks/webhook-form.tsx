@@ -7,6 +7,7 @@ import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Switch } from '../../../ui/inputs/checkbox.tsx'
 import { Choices } from '../../../ui/inputs/choices.tsx'
+import { NameField } from '../../../ui/inputs/name-field.tsx'
 import { TextArea } from '../../../ui/inputs/text-area/text-area.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { SettingsFields, SettingsForm } from '../../../ui/page/settings-form.tsx'
@@ -41,13 +42,10 @@ export function WebhookForm({ webhook, readOnly = false, actions, onSend }: Webh
   return (
     <SettingsForm form={form} isColumn readOnly={readOnly} actions={actions}>
       <SettingsFields>
-        <TextField
+        <NameField
           label={t('access.name')}
-          name="name"
-          required
+          name={webhook?.name}
           autoFocus={webhook === undefined}
-          autoComplete="off"
-          defaultValue={webhook?.name ?? ''}
           error={form.problems.name}
         />
         <TextField

@@ -12,10 +12,11 @@ import { RemoveButton } from '../shared/remove-button.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { useChanged } from '../shared/settings-query.ts'
 import { ShownOnce } from '../shared/shown-once.tsx'
+import { useMay } from '../shared/use-may.ts'
 import { Deliveries } from './deliveries.tsx'
 import { TestWebhook } from './test-webhook.tsx'
 import { WebhookForm } from './webhook-form.tsx'
-import { useMayWebhooks, webhooksQuery } from './webhooks-page.tsx'
+import { webhooksQuery } from './webhooks-page.tsx'
 
 const route = getRouteApi('/settings/webhooks/$id')
 
@@ -65,7 +66,7 @@ export function WebhookPage(): ReactNode {
 function Webhook({ webhook }: { readonly webhook: WebhookInfo }): ReactNode {
   const { t } = useTexts()
   const changed = useChanged()
-  const may = useMayWebhooks()
+  const may = useMay('admin::webhooks')
   return (
     <div className="stack gap-4">
       <WebhookForm
@@ -86,7 +87,7 @@ function Webhook({ webhook }: { readonly webhook: WebhookInfo }): ReactNode {
 function Actions({ webhook }: { readonly webhook: WebhookInfo }): ReactNode {
   const { t } = useTexts()
   const changed = useChanged()
-  const may = useMayWebhooks()
+  const may = useMay('admin::webhooks')
   const [secret, setSecret] = useState<string>()
   const params = { id: webhook.id }
   const rotate = async () => setSecret((await call('POST /webhooks/:id/secret', { params })).data.secret)

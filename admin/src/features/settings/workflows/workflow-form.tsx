@@ -10,8 +10,8 @@ import { moved } from '../../../ui/drag/moved.ts'
 import { SortableList } from '../../../ui/drag/sortable-list.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Choices } from '../../../ui/inputs/choices.tsx'
+import { NameField } from '../../../ui/inputs/name-field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { SettingsForm } from '../../../ui/page/settings-form.tsx'
 import { type FormStage, newStage, stageInput, toFormStages } from './form-stages.ts'
 import { StageFields } from './stage-fields.tsx'
@@ -39,13 +39,10 @@ export function WorkflowForm({ workflow, roles, readOnly = false, actions, onSen
   })
   return (
     <SettingsForm form={form} isColumn readOnly={readOnly} actions={actions}>
-      <TextField
+      <NameField
         label={t('access.name')}
-        name="name"
-        required
+        name={workflow?.name}
         autoFocus={workflow === undefined}
-        autoComplete="off"
-        defaultValue={workflow?.name ?? ''}
         error={form.problems.name}
       />
       <Choices

@@ -10,8 +10,9 @@ import { SETTINGS_PLACES } from '../settings-places.ts'
 import { RemoveButton } from '../shared/remove-button.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { settingsQuery, useChanged } from '../shared/settings-query.ts'
+import { useMay } from '../shared/use-may.ts'
 import { WorkflowForm } from './workflow-form.tsx'
-import { useMayWorkflows, workflowsQuery } from './workflows-page.tsx'
+import { workflowsQuery } from './workflows-page.tsx'
 
 const route = getRouteApi('/settings/review-workflows/$id')
 const rolesQuery = settingsQuery(['workflow-roles'], options => call('GET /workflow-roles', options))
@@ -70,7 +71,7 @@ interface ChangedProps {
 function Changed({ workflow, roles }: ChangedProps): ReactNode {
   const { t } = useTexts()
   const changed = useChanged()
-  const may = useMayWorkflows()
+  const may = useMay('admin::review-workflows')
   const params = { id: workflow.id }
   const remove = (
     <RemoveButton
