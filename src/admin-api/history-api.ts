@@ -60,6 +60,8 @@ export interface RecordedValues extends Pick<PendingChanges, 'related' | 'files'
 export interface Activity extends Omit<RecordedChange, 'id' | 'by'> {
   readonly id: number
   readonly entry: number
+  /** `null` if it is gone, or the person may not read it. */
+  readonly title: string | null
   readonly by: NamedAuthor | null
 }
 

@@ -22,7 +22,7 @@ describe.each(CLIENTS)('activity on %s', client => {
     const { body } = await app.call(`GET /activity?type=${TAG}&entry=${id}`)
     const root = { kind: 'admin', id: 1, name: expect.any(String) }
     const of = (action: string, by: object) => ({
-      ...{ id: expect.any(Number), type: TAG, entry: id, locale: null, action, by, at: '<moment>' },
+      ...{ id: expect.any(Number), type: TAG, entry: id, title: null, locale: null, action, by, at: '<moment>' },
     })
     const editor = { kind: 'admin', id: expect.any(Number), name: 'Eda' }
     expect(body).toEqual({
@@ -30,6 +30,28 @@ describe.each(CLIENTS)('activity on %s', client => {
       meta: { more: false },
     })
     expect(JSON.stringify(body)).not.toContain('secret words')
+  })
+
+  it('names entries by their titles, for those who may read them', async () => {
+    const made = await app.data<{ id: number }>(`POST /content/${TAG}`, { body: { data: { name: 'named' } } })
+    const { code, id: role } = await app.data<{ code: string; id: number }>('POST /admin-roles', {
+      body: { name: 'Auditors' },
+    })
+    const auditor = await app.person('Aud', code)
+    const grant = (...permissions: readonly object[]) => app.call(`PUT /admin-roles/${role}`, { body: { permissions } })
+    const audit = { action: 'admin::audit-logs.read', subject: null, fields: null, locales: null, conditions: [] }
+    const read = { ...audit, action: 'plugin::content-manager.explorer.read', subject: TAG, fields: ['name'] }
+    const titles = async (token: string) =>
+      (await app.data<readonly Activity[]>(`GET /activity?type=${TAG}&entry=${made.id}`, { token })).map(
+        ({ title }) => title,
+      )
+    expect(await titles(app.token)).toEqual(['named'])
+    await grant(audit)
+    expect(await titles(auditor)).toEqual([null])
+    await grant(audit, read)
+    expect(await titles(auditor)).toEqual(['named'])
+    await grant(audit, { ...read, conditions: ['admin::is-creator'] })
+    expect(await titles(auditor)).toEqual([null])
   })
 
   it('is searched', async () => {

@@ -109,7 +109,7 @@ it('says where JSON is wrong, and does not save it, but keeps it', async () => {
     .getByRole('button', { name: /^Data: / })
     .click()
   await expect.poll(() => text(page, 'Data').and(page.locator(':focus')).count()).toBe(1)
-  await page.getByText('Draft kept. The entry is not saved yet.').waitFor()
+  await page.getByText('Kept as your draft, not saved yet').waitFor()
   await page.reload()
   await page.getByText('This is not valid JSON. Check line 3.').waitFor()
 })

@@ -11,7 +11,7 @@ const panel = startPanel({ uploads: true })
 const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const toast = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message }).first().waitFor()
-const kept = (page: Page) => page.getByText('Draft kept. The entry is not saved yet.').waitFor()
+const kept = (page: Page) => page.getByText('Kept as your draft, not saved yet').waitFor()
 
 interface Opened {
   readonly id: number

@@ -60,7 +60,7 @@ describe.each(CLIENTS)('an input of the project, on %s', client => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Control+a')
     await page.keyboard.type('#ABCDEF')
-    await page.getByText('Draft kept. The entry is not saved yet.').waitFor()
+    await page.getByText('Kept as your draft, not saved yet').waitFor()
     expect(await box(page, 'Colour').inputValue()).toBe('#ABCDEF')
     await undoUntil(page, 'Colour', '#112233')
     await page.getByRole('button', { name: 'Redo', exact: true }).click()

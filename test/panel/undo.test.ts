@@ -11,7 +11,7 @@ const panel = startPanel()
 const text = (page: Page, name: RegExp) => page.getByRole('textbox', { name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const toast = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message })
-const kept = (page: Page) => page.getByText('Draft kept. The entry is not saved yet.').waitFor()
+const kept = (page: Page) => page.getByText('Kept as your draft, not saved yet').waitFor()
 
 async function createArticle(data: object): Promise<number> {
   const answer = await panel.send('POST', '/content/api::article.article', { data })

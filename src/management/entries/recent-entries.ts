@@ -5,19 +5,17 @@ import { toChange } from '../../changes/change-rows.ts'
 import { readRows } from '../../identity/records/stored-rows.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { readItems } from '../relations/pick-relations.ts'
-import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
+import type { AdminRights } from '../rights/admin-rights.ts'
 import { AT_ONCE } from './find-ids.ts'
 import { missingTranslations } from './missing-translations.ts'
+import { type EntryPlace, keyOf, nameEntries } from './name-entries.ts'
 import { selectLastPending } from './pending-changes.ts'
 
 /** So many of the last changes are looked at, whoever made them. */
 const LOOKED_AT = 300
 const SHOWN = 6
 
-interface Moment {
-  readonly type: string
-  readonly id: number
+interface Moment extends EntryPlace {
   readonly at: number
   readonly action: Change['action']
   /** The administrator. */
@@ -83,27 +81,12 @@ function firstOfEach(moments: readonly Moment[]): readonly Moment[] {
   return [...first.values()]
 }
 
-function keyOf({ type, id }: Pick<Moment, 'type' | 'id'>): string {
-  return `${type} ${id}`
-}
-
-/** What the person may not read is not found, nor what was deleted since. */
 async function entriesOf(context: ManagementContext, rights: AdminRights, moments: readonly Moment[]) {
-  const found = new Map<string, Omit<RecentEntry, 'at'>>()
-  for (const type of context.schema.types.values()) {
-    if (!isManaged(type) || rights.grant(type.uid, 'read') === null) continue
-    const ids = [...new Set(moments.filter(moment => moment.type === type.uid).map(({ id }) => String(id)))]
-    for (let at = 0; at < ids.length; at += AT_ONCE) {
-      const { data } = await readItems(context, rights, type, {
-        filters: { id: { $in: ids.slice(at, at + AT_ONCE) } },
-        pagination: { pageSize: String(AT_ONCE), withCount: 'false' },
-      })
-      for (const { id, title, status, locale } of data)
-        found.set(keyOf({ type: type.uid, id }), { uid: type.uid, id, title, status, locale })
-    }
-  }
+  const named = await nameEntries(context, rights, moments)
   return (moment: Moment): RecentEntry | undefined => {
-    const entry = found.get(keyOf(moment))
-    return entry === undefined ? undefined : { ...entry, at: new Date(moment.at).toISOString() }
+    const item = named(moment)
+    if (item === undefined) return undefined
+    const { id, title, status, locale } = item
+    return { uid: moment.type, id, title, status, locale, at: new Date(moment.at).toISOString() }
   }
 }

@@ -1,4 +1,4 @@
-/** Who has changed what and when: the feed of changes, searched from its end. It names entries and people, and shows no values. */
+/** Who has changed what and when: the feed of changes, searched from its end. It names entries and people, and shows no other values. */
 import { z } from 'zod'
 import type { Activity } from '../../admin-api/history-api.ts'
 import type { Author } from '../../changes/change.ts'
@@ -7,6 +7,7 @@ import { PopulusError } from '../../errors.ts'
 import { checkInput, text } from '../../input/check-input.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import { LARGEST_ID } from '../../util/json/largest-id.ts'
+import { nameEntries } from '../entries/name-entries.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
 import { wholeNumber } from './history-input.ts'
@@ -53,10 +54,10 @@ export interface ActivityPage {
 /** For the role Super Admin, and for roles that may read Strapi's audit logs: it tells of every entry. */
 export async function listActivity(
   context: ManagementContext,
-  { superAdmin, actions }: AdminRights,
+  rights: AdminRights,
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<ActivityPage> {
-  if (!superAdmin && !actions.has('admin::audit-logs.read')) throw new PopulusError('forbidden')
+  if (!rights.superAdmin && !rights.actions.has('admin::audit-logs.read')) throw new PopulusError('forbidden')
   const { entry, limit = DEFAULT, ...given } = checkInput(filter, query)
   const { changes: store } = context.api
   if (store === undefined) throw new PopulusError('changesOff')
@@ -66,8 +67,9 @@ export async function listActivity(
     context,
     found.map(({ by }) => by),
   )
+  const entries = await nameEntries(context, rights, found)
   const data = found.map(({ position, id, at, by, ...change }) => ({
-    ...{ id: position, ...change, entry: id },
+    ...{ id: position, ...change, entry: id, title: entries({ type: change.type, id })?.title ?? null },
     ...{ by: named(by), at: new Date(at).toISOString() },
   }))
   return { data, meta: { more: rows.length > limit } }

@@ -81,8 +81,8 @@ function ActivityTable({ rows, onChange }: ActivityTableProps): ReactNode {
         },
         {
           header: t('schedule.entry'),
-          cell: ({ type, entry, locale, action }) => (
-            <EntryCell uid={type} id={entry} locale={locale} isGone={action === 'delete'} />
+          cell: ({ type, entry, title, locale, action }) => (
+            <EntryCell uid={type} id={entry} title={title} locale={locale} isGone={action === 'delete'} />
           ),
         },
       ]}

@@ -13,11 +13,11 @@ export async function activityCommand(given: CommandArguments, terminal: Termina
   const { data } = await withPanel(given, terminal, context =>
     listActivity(context, everyRight(context.schema), Object.fromEntries(chosen)),
   )
-  const rows = data.map(({ at, action, type, entry, locale, by }) => [
-    ...[at, action, type, String(entry), locale ?? '', authorText(by)],
+  const rows = data.map(({ at, action, type, entry, title, locale, by }) => [
+    ...[at, action, type, String(entry), locale ?? '', authorText(by), title ?? ''],
   ])
   printTable(terminal.print, {
-    head: ['WHEN', 'ACTION', 'TYPE', 'ENTRY', 'LOCALE', 'BY'],
+    head: ['WHEN', 'ACTION', 'TYPE', 'ENTRY', 'LOCALE', 'BY', 'TITLE'],
     rows,
     empty: 'No changes found.',
   })

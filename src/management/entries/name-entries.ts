@@ -1,0 +1,39 @@
+/** Names of entries that something else tells of: changes, for example. */
+import type { ManagementContext } from '../management-context.ts'
+import { readItems } from '../relations/pick-relations.ts'
+import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
+import { AT_ONCE } from './find-ids.ts'
+
+export interface EntryPlace {
+  /** The uid. */
+  readonly type: string
+  readonly id: number
+}
+
+type Item = Awaited<ReturnType<typeof readItems>>['data'][number]
+
+/** What the person may not read is not found, nor what was deleted since. */
+export async function nameEntries(
+  context: ManagementContext,
+  rights: AdminRights,
+  places: readonly EntryPlace[],
+): Promise<(place: EntryPlace) => Item | undefined> {
+  const found = new Map<string, Item>()
+  for (const type of context.schema.types.values()) {
+    if (!isManaged(type) || rights.grant(type.uid, 'read') === null) continue
+    const ids = [...new Set(places.filter(place => place.type === type.uid).map(({ id }) => String(id)))]
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const { data } = await readItems(context, rights, type, {
+        filters: { id: { $in: ids.slice(at, at + AT_ONCE) } },
+        pagination: { pageSize: String(AT_ONCE), withCount: 'false' },
+      })
+      for (const item of data) found.set(keyOf({ type: type.uid, id: item.id }), item)
+    }
+  }
+  return place => found.get(keyOf(place))
+}
+
+/** Equal for places of the same entry only. */
+export function keyOf({ type, id }: EntryPlace): string {
+  return `${type} ${id}`
+}
