@@ -61,6 +61,7 @@ describe('statements of a project’s own', () => {
     ['a part with another name', "const { connection: knex } = strapi.db; knex.raw('select 1')"],
     ['a part of a part', "const { db } = strapi; const knex = db.connection; knex.raw('select 1')"],
     ['a call', "strapi.db.getConnection('notes').select()"],
+    ['a query of Strapi’s own', "strapi.db.entityManager.createQueryBuilder('api::note.note').select('id')"],
   ])('with %s are found at the start, and their file is closed', async (_, code) => {
     const file = 'src/api/raw/controllers/raw.js'
     const folder = projectFolder({
@@ -74,11 +75,35 @@ describe('statements of a project’s own', () => {
       strapi: true,
     })
     expect(app.report.filter(line => line.startsWith(`not run: ${file}`))).toEqual([
-      expect.stringMatching(/strapi\.db\.(connection|getConnection) is not available/),
+      expect.stringMatching(
+        /strapi\.db\.(connection|getConnection|entityManager\.createQueryBuilder) is not available/,
+      ),
     ])
     const { statusCode } = await app.inject({ method: 'GET', url: '/api/raw/now' })
     expect(statusCode).toBe(501)
   })
+})
+
+test('yup has what Strapi adds to it, if Strapi is installed', async () => {
+  const answerWith = async (packages: Readonly<Record<string, string>>) => {
+    const code = "const { yup } = require('@strapi/utils'); module.exports = { run: () => ({ has: Object.keys(yup) }) }"
+    const folder = projectFolder({
+      ...packages,
+      ...typeFile('note', { title: { type: 'string' } }),
+      ...route('yup', code),
+    })
+    const app = await buildTestApp({
+      folder,
+      database: await freshDatabase('sqlite'),
+      dialect: 'strapi4',
+      strapi: true,
+    })
+    return (await app.inject({ method: 'GET', url: '/api/yup/now' })).json() as unknown
+  }
+  const yup = { 'node_modules/yup/index.js': 'exports.string = () => {}' }
+  const utils = { 'node_modules/@strapi/utils/index.js': "exports.yup = { ...require('yup'), strapiID: () => {} }" }
+  expect(await answerWith(yup)).toEqual({ has: ['string'] })
+  expect(await answerWith({ ...yup, ...utils })).toEqual({ has: ['string', 'strapiID'] })
 })
 
 test('a session lives in a signed cookie', async () => {

@@ -27,6 +27,7 @@ export function createDatabaseObject(
   return onlyMembers(
     {
       query,
+      entityManager: entityManager(query),
       lifecycles: onlyMembers({ subscribe, disable, enable, clear }, 'strapi.db.lifecycles'),
       transaction: Object.assign(transaction, {}),
       inTransaction: () => stored.isInTransaction(),
@@ -42,6 +43,24 @@ export function createDatabaseObject(
     'strapi.db',
     INSTEAD,
   )
+}
+
+/** The calls of `strapi.db.query(uid)` with the uid in front: Strapi's repositories are made of these. */
+const MANAGED = [
+  ...['findOne', 'findMany', 'count', 'load', 'populate'],
+  ...['create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany'],
+] as const
+
+function entityManager(query: (uid: string) => DatabaseQueries): object {
+  const call =
+    (name: (typeof MANAGED)[number]) =>
+    (uid: string, ...values: unknown[]) =>
+      (query(uid)[name] as (...given: unknown[]) => unknown)(...values)
+  const members = {
+    ...Object.fromEntries(MANAGED.map(name => [name, call(name)])),
+    getRepository: query,
+  }
+  return onlyMembers(members, 'strapi.db.entityManager', INSTEAD)
 }
 
 const INSTEAD = 'use strapi.entityService or strapi.db.query'

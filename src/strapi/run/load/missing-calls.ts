@@ -76,12 +76,17 @@ function programOf(folder: string, file: string): Node | null {
 
 /** Objects that have only what they list. Others, such as `strapi.config`, have whatever the project puts there. */
 const CLOSED = ['db', 'entityService', 'server', 'cron', 'eventHub', 'requestContext']
+/** Such objects in `strapi.db`. */
+const CLOSED_IN_DB = ['entityManager', 'lifecycles', 'metadata']
 
 function check(path: readonly string[], strapi: Strapi, found: Set<string>): void {
-  const [first = '', second] = path
+  const [first = '', second, third] = path
   const part = missingPart(path, strapi)
   if (part !== undefined) found.add(part)
-  else checkMember(first, second, strapi, found)
+  else if (first === 'db' && third !== undefined && CLOSED_IN_DB.includes(second!)) {
+    const members = (strapi.db as unknown as Readonly<Record<string, object>>)[second!]!
+    if (!(third in members)) found.add(`strapi.db.${second}.${third}`)
+  } else checkMember(first, second, strapi, found)
 }
 
 function checkMember(first: string, second: string | undefined, strapi: Strapi, found: Set<string>): void {

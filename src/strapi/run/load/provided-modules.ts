@@ -42,8 +42,8 @@ const STRAPI_UTILS: ReadonlySet<string> = new Set(
 
 /** Members that we do not have come from the installed package: most of them are plain functions. */
 function strapiUtils(folder: string, entities: () => StrapiEntities): Loose {
-  const own = ownUtils(folder, entities)
   const installed = lazily(() => requireOf(folder)('@strapi/utils'))
+  const own = ownUtils(folder, { entities, installed })
   return new Proxy(own, {
     get: (target, name) => {
       if (name in target || typeof name === 'symbol' || name === '__esModule' || name === 'then') return target[name]
@@ -57,7 +57,12 @@ function strapiUtils(folder: string, entities: () => StrapiEntities): Loose {
   })
 }
 
-function ownUtils(folder: string, entities: () => StrapiEntities): Loose {
+interface UtilsInput {
+  readonly entities: () => StrapiEntities
+  readonly installed: () => Loose
+}
+
+function ownUtils(folder: string, { entities, installed }: UtilsInput): Loose {
   const later = (pick: (from: StrapiEntities) => Loose, names: readonly string[]) =>
     Object.fromEntries(names.map(name => [name, (...values: unknown[]) => pick(entities())[name](...values)]))
   const errors = { ...strapiErrors, HttpError }
@@ -68,8 +73,9 @@ function ownUtils(folder: string, entities: () => StrapiEntities): Loose {
     parseMultipartData,
     env: envHelper(process.env),
     policy: { createPolicy: (policy: object) => ({ validator: () => undefined, ...policy }) },
+    /** Strapi's has more than the package: `strapiID`, `notNil`, and messages of its own. */
     get yup() {
-      return requireOf(folder)('yup')
+      return installed()?.yup ?? requireOf(folder)('yup')
     },
     handleYupError: (error: strapiErrors.YupError, message?: string) => {
       throw new strapiErrors.YupValidationError(error, message)

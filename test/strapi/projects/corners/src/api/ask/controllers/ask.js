@@ -47,6 +47,27 @@ module.exports = ({ strapi }) => ({
       one: await seos.findOne({ where: { title: 'seo' } }),
     }
   },
+  async manager() {
+    const { entityManager } = strapi.db
+    const uid = 'api::note.note'
+    const made = await entityManager.create(uid, { data: { title: 'managed' } })
+    const where = { id: made.id }
+    const changed = await entityManager.update(uid, { where, data: { title: 'changed' }, select: ['title'] })
+    const many = await entityManager.createMany(uid, { data: [{ title: 'one of two' }, { title: 'one of two' }] })
+    return {
+      changed: changed.title,
+      one: (await entityManager.findOne(uid, { where })).title,
+      many: many.count,
+      moved: await entityManager.updateMany(uid, { where: { title: 'one of two' }, data: { title: 'moved' } }),
+      found: (await entityManager.findMany(uid, { where: { title: 'moved' } })).length,
+      count: await entityManager.count(uid, { where: { title: 'moved' } }),
+      repository: await entityManager.getRepository(uid).count({ where: { title: 'moved' } }),
+      removed: await entityManager.deleteMany(uid, { where: { title: 'moved' } }),
+      deleted: (await entityManager.delete(uid, { where })).title,
+      gone: await entityManager.findOne(uid, { where }),
+      nothing: await entityManager.update(uid, { where, data: { title: 'lost' } }),
+    }
+  },
   thrown(ctx) {
     throw THROWN[ctx.params.kind]()
   },
