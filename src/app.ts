@@ -323,6 +323,7 @@ async function openParts({ config, options, code, report, budget, storage }: Ope
     secret: config.secrets.jwt,
     config: config.users,
     fixedAttributes: rules?.userAttributes,
+    codeActions: code?.actions,
     mail: createMailer({ ...config, log: log.info }),
     serverUrl: publicUrl(config),
   })

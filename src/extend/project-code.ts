@@ -13,6 +13,8 @@ export interface ProjectCode {
   readonly hooks?: ContentHooks | undefined
   /** Routes of its own, and code around built-in ones. */
   readonly routes?: RouteExtensions | undefined
+  /** Full names of the actions that its routes demand, which roles can be granted: `api::article.article.like`. Asked for after the start. */
+  readonly actions?: (() => readonly string[]) | undefined
   /** What it was loaded from, and what somebody would miss: `populus/hooks`, `src/api/article`. */
   readonly parts?: readonly string[]
   /** Lines for the report of the start. */

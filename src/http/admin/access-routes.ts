@@ -1,5 +1,4 @@
 /** Roles and grants, end users, tokens and administrators: for super administrators only. */
-import { actionOwners } from '../../identity/access/action-owners.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { endAllSessions, listSessions } from '../../identity/administrators/admin-sessions.ts'
 import { loadAdministrators } from '../../identity/administrators/administrators.ts'
@@ -38,7 +37,7 @@ import type { ManagementContext } from '../../management/management-context.ts'
 import { previewGrants } from '../../management/rehearsal/preview-grants.ts'
 import { rehearseGrants } from '../../management/rehearsal/rehearse-grants.ts'
 import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../management/roles/manage-roles.ts'
-import { loadRoleGrants, setRoleGrants } from '../../management/roles/role-grants.ts'
+import { loadRoleGrants, roleActions, setRoleGrants } from '../../management/roles/role-grants.ts'
 import { previewOf } from '../explanation.ts'
 import { type AdminRoute, route } from './admin-route.ts'
 
@@ -55,7 +54,7 @@ export function accessRoutes(management: ManagementContext): readonly AdminRoute
 
 function roleRoutes(context: AdminContext): readonly AdminRoute[] {
   return [
-    route('GET /actions', async () => ({ data: actionOwners(context.schema) })),
+    route('GET /actions', async () => ({ data: roleActions(context) })),
     route('GET /roles', async () => ({ data: await listRoles(context) })),
     route('POST /roles', async ({ body }) => ({ data: await createRole(context, body) }), 201),
     route('GET /roles/:id', async ({ id }) => ({ data: await findRole(context, id) })),

@@ -1,7 +1,7 @@
 /** Every action that can be granted, by the type or plugin part that it belongs to. */
 import { isWritable } from '../../plan/write/model-rule.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
-import { actionName, ownActions } from './content-actions.ts'
+import { actionName, ownActions, uidOfAction } from './content-actions.ts'
 
 export interface ActionOwner {
   /** The prefix of the action's name: `api::article.article`, `plugin::users-permissions.auth`. */
@@ -53,11 +53,18 @@ export function pluginPart(name: string): Pick<ActionOwner, 'uid' | 'actions'> |
 
 export const PLUGIN_PART_NAMES: readonly string[] = Object.freeze(Object.keys(SHORT_NAMES))
 
-/** The project's types first, then the plugins. */
-export function actionOwners(schema: Schema): readonly ActionOwner[] {
+/** The project's types first, then the plugins, then what only code of the project answers. `own` are full names of its actions. */
+export function actionOwners(schema: Schema, own: readonly string[] = []): readonly ActionOwner[] {
   const types = [...schema.types.values()].filter(({ userDefined }) => userDefined)
-  const owned = [...types.map(type => [type.uid, typeActions(type)] as const), ...Object.entries(PLUGINS)]
-  return owned.map(([uid, actions]) => {
+  const built = [...types.map(type => [type.uid, typeActions(type)] as const), ...Object.entries(PLUGINS)]
+  const owned = new Map(built)
+  for (const name of own) {
+    const uid = uidOfAction(name)
+    const known = owned.get(uid) ?? []
+    const action = name.slice(uid.length + 1)
+    if (!known.includes(action)) owned.set(uid, [...known, action])
+  }
+  return Array.from(owned, ([uid, actions]) => {
     const type = schema.types.get(uid)
     return {
       uid,

@@ -15,6 +15,8 @@ export interface UsersContext {
   readonly config: UsersConfig
   /** Attributes that users may not change for themselves, because rules of rows depend on them. */
   readonly fixedAttributes?: ReadonlySet<string> | undefined
+  /** Full names of actions that code of the project answers, which roles can be granted; absent where no code runs. */
+  readonly codeActions?: (() => readonly string[]) | undefined
   readonly mail: Mailer
   /** For questions to the providers with which users sign in. */
   readonly outgoing: Outgoing

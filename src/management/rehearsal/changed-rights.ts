@@ -17,8 +17,8 @@ export async function changedRights(
   roleId: number,
   input: unknown,
 ): Promise<ChangedRights> {
-  const { schema, database, rules } = context
-  const change = grantsChange(schema, input)
+  const { schema, database, rules, admin } = context
+  const change = grantsChange(admin, input)
   const held = (await loadHeldRoles(database, schema)).find(({ role }) => role.id === roleId)
   if (held === undefined) throw new PopulusError('roleNotFound')
   const { role, rights } = held

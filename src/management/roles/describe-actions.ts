@@ -2,7 +2,7 @@
 
 import { actionOwners } from '../../identity/access/action-owners.ts'
 import { actionName, OWN_ACTIONS } from '../../identity/access/content-actions.ts'
-import type { Schema } from '../../schema/schema.ts'
+import type { UsersContext } from '../../identity/users/users-context.ts'
 
 interface ActionState {
   readonly enabled: boolean
@@ -16,9 +16,12 @@ type Described = Record<string, { readonly controllers: Record<string, Record<st
  * `{"api::article":{"controllers":{"article":{"find":{"enabled":true,"policy":""}}}}}`: all actions that Strapi knows and,
  * at the end, granted actions that it does not know.
  */
-export function describeActions(schema: Schema, granted: ReadonlySet<string>): object {
+export function describeActions(
+  { content, codeActions }: Pick<UsersContext, 'content' | 'codeActions'>,
+  granted: ReadonlySet<string>,
+): object {
   const described = emptyRecord<Described>()
-  for (const { uid, actions } of actionOwners(schema))
+  for (const { uid, actions } of actionOwners(content.schema, codeActions?.()))
     for (const action of actions)
       if (!OWN_ACTIONS.includes(action))
         describe(described, actionName(uid, action), granted.has(actionName(uid, action)))

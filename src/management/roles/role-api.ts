@@ -17,8 +17,8 @@ import { addRole, changeRole, countUsers, removeRole } from './manage-roles.ts'
 const DONE = '{"ok":true}'
 
 /** `{"permissions":{...}}`: every action, none of them enabled. */
-export async function showPermissions({ content }: UsersContext): Promise<string> {
-  return JSON.stringify({ permissions: describeActions(content.schema, new Set()) })
+export async function showPermissions(context: UsersContext): Promise<string> {
+  return JSON.stringify({ permissions: describeActions(context, new Set()) })
 }
 
 /** `{"roles":[{"id":1,"name":"Authenticated",...,"nb_users":2}]}` */
@@ -32,15 +32,16 @@ export async function showRoles(context: UsersContext, { caller }: Pick<UserRequ
 
 /** `{"role":{...,"permissions":{...}}}` */
 export async function showRole(
-  { content }: UsersContext,
+  context: UsersContext,
   { caller, id }: Pick<UserRequest, 'caller'> & { readonly id: string },
 ): Promise<string> {
+  const { content } = context
   const type = content.schema.types.get(ROLE_UID)!
   const json = await findFlatOne(content, { type, search: '', access: caller, id })
   const roleId = idOfText(id)
   if (json === null || roleId === null) throw new PopulusError('roleNotFound')
   const { actions } = await loadRoleAccess(content.database, content.schema, roleId)
-  const permissions = describeActions(content.schema, actions)
+  const permissions = describeActions(context, actions)
   return JSON.stringify({ role: { ...(JSON.parse(json) as object), permissions } })
 }
 

@@ -9,7 +9,6 @@ import { accessOf, loadAllAccess, type RoleRights } from '../../identity/access/
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { badInput, checkInput, type InputProblem, textList } from '../../input/check-input.ts'
 import type { Access } from '../../plan/access.ts'
-import type { Schema } from '../../schema/schema.ts'
 import { MOST_NAMED } from '../../util/named-problems.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
 import { type ShownLists, shownLists } from './grants.ts'
@@ -51,9 +50,14 @@ function toGrants(access: Access): RoleGrants {
   )
 }
 
+/** All that a role can be granted, actions of the project's code included. */
+export function roleActions({ schema, users }: Pick<AdminContext, 'schema' | 'users'>): readonly ActionOwner[] {
+  return actionOwners(schema, users.codeActions?.())
+}
+
 /** Replaces all grants of each owner that is named. The other owners stay as they are. */
 export async function setRoleGrants(context: AdminContext, roleId: number, input: unknown): Promise<RoleGrants> {
-  const change = grantsChange(context.schema, input)
+  const change = grantsChange(context, input)
   return changeRoles(context, async roles => {
     const held = await roles.find(roleId)
     const after = change(held.rights)
@@ -63,14 +67,14 @@ export async function setRoleGrants(context: AdminContext, roleId: number, input
 }
 
 /** What a body makes of the rights of a role. Throws `badInput`, both for the body and for names that the role cannot have. */
-export function grantsChange(schema: Schema, input: unknown): (rights: RoleRights) => RoleRights {
+export function grantsChange(context: AdminContext, input: unknown): (rights: RoleRights) => RoleRights {
   const { grants } = checkInput(grantsInput, input)
   const wanted = Object.entries(grants).map(([uid, { actions, ...lists }]) => ({
     uid,
     actions: [...new Set(actions)],
     lists: presentLists(withoutNulls(lists)),
   }))
-  const owners = actionOwners(schema)
+  const owners = roleActions(context)
   return rights => {
     const before = toGrants(accessOf(rights))
     const problems = wanted.flatMap(grant => problemsOf(grant, owners, before[grant.uid]?.actions ?? []))
@@ -97,7 +101,7 @@ interface WantedGrant {
   readonly lists: TypeLists
 }
 
-/** Actions of a project's own code are unknown here. They can be kept and revoked, but not added. */
+/** Actions of code that no longer runs can be kept and revoked, but not added. */
 function problemsOf(
   { uid, actions, lists }: WantedGrant,
   owners: readonly ActionOwner[],

@@ -50,6 +50,7 @@ export async function runProject(input: RunInput): Promise<ProjectCode> {
   return {
     hooks: project.lifecycles.hooks,
     parts: codeParts(input.found, input.config.adopt.ignore),
+    actions: () => running?.actions ?? [],
     report,
     routes: {
       routes: slugify?.routes ?? [],
@@ -78,6 +79,8 @@ interface StartInput extends RunInput {
 }
 
 interface Running extends RequestTaker {
+  /** Full names of those that roles can be granted. */
+  readonly actions: readonly string[]
   readonly report: readonly string[]
 }
 
@@ -124,7 +127,8 @@ async function start(project: LoadedProject, input: StartInput, services: Projec
     log: host.log,
     runInContext: (ctx, run) => project.requests.run(ctx, run),
   })
-  return { ...requests, report: [...guards.report, ...problems, ...(input.slugify?.report ?? [])] }
+  const actions = endpoints.flatMap(({ granted }) => granted ?? [])
+  return { ...requests, actions, report: [...guards.report, ...problems, ...(input.slugify?.report ?? [])] }
 }
 
 function formLimits({ limits: { bodySize, formFields, formFiles }, media }: Config): FormLimits {

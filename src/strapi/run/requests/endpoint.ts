@@ -26,6 +26,8 @@ export interface Endpoint {
   readonly handle: ComposedMiddleware<Context>
   /** The content type whose own action it runs without anything before it: the server's own route does the same. */
   readonly core: { readonly uid: string; readonly action: string } | undefined
+  /** The full name of the action that a role can be granted; absent where none is asked for. */
+  readonly granted?: string | undefined
   /** The server's own route answers it. */
   readonly isOwn?: boolean
   /** The file that it comes from. */
@@ -91,7 +93,8 @@ export function createEndpoint({ host, strapi, loader }: EndpointParts, input: E
   const isUsual = sameList(auth.scope, usualScope)
   const [, uid = '', name = ''] = /^(.*)\.(\w+)$/.exec(usualScope[0] ?? '') ?? []
   const core = isPlain && isUsual ? { uid, action: name } : undefined
-  return { method, path, match: matcher(path), handle, core, file }
+  const granted = isAdmin ? undefined : usualScope[0]
+  return { method, path, match: matcher(path), handle, core, granted, file }
 }
 
 export function joined(prefix: string, path: string): string {
