@@ -203,7 +203,7 @@ describe.each(CLIENTS)('the rehearsal of grants, on %s', client => {
     }
     expect(await refusal({ grants: {} })).toEqual([400, 'url: expected an address'])
     expect(await refusal({ url: '/api/nothing', grants: {} })).toEqual([
-      ...[400, 'url: expected a path such as /api/articles or /api/articles/1'],
+      ...[400, 'url: there is no content type at /api/nothing'],
     ])
     const wrong = { grants: { [ARTICLE]: { actions: ['fnd'] } } }
     const saved = await app.call('PATCH /roles/2/grants', { body: wrong })

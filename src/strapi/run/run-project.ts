@@ -204,9 +204,9 @@ export function connect(project: LoadedProject, host: StrapiHost): StrapiPlugins
 }
 
 /** An extension that cannot be applied leaves its plug-in closed. */
-async function extend(
+export async function extend(
   { code, outcomes, models, object: { registries } }: LoadedProject,
-  { config }: RunInput,
+  { config }: Pick<RunInput, 'config'>,
   plugins: StrapiPlugins,
 ): Promise<readonly ExtendedPlugin[]> {
   const extended: ExtendedPlugin[] = []

@@ -1,4 +1,4 @@
-/** Which files of a project would run. They are loaded, and looked at for calls that do not exist; nothing is called. */
+/** Which files of a project would run. They are loaded, and looked at for calls that do not exist. Of their functions, only extensions of plugins are called. */
 import type { Config } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import { WIRE_DIALECTS } from '../../plan/wire-dialect.ts'
@@ -14,7 +14,7 @@ import {
   collectEndpoints,
   customRoutes,
 } from './requests/collect-endpoints.ts'
-import { connect, judgeProject } from './run-project.ts'
+import { connect, extend, judgeProject } from './run-project.ts'
 
 export interface TriedProject {
   readonly guards: Guards
@@ -42,14 +42,15 @@ export async function tryProject(config: Config, schema: Schema, found: FoundCod
     currentRequest: () => undefined,
     strapi: () => object.strapi,
   }
-  connect(project, host)
+  const plugins = connect(project, host)
   outcomes.findMissing(config.folder, code, loader, object.strapi)
   const { prefix } = config.api
   const isRefused = (file: string) => outcomes.isRefused(file)
   registerCode({ code, registries: object.registries, models, isRefused })
+  const extensions = await extend(project, { config }, plugins)
   const { endpoints, closed } = collectEndpoints(
     { host, strapi: object.strapi, loader },
-    { code, extensions: [], routers: [], isRefused, prefix },
+    { code, extensions, routers: [], isRefused, prefix },
   )
   const routes = customRoutes(endpoints, schema, prefix)
   return { guards: await judgeProject(project, { config, schema, found }), closed, routes }

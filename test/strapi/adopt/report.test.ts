@@ -244,6 +244,24 @@ test('routes whose controller does not run are closed, as at a start', async () 
   expect(report.code.closed).toEqual([{ method: 'GET', path: '/api/shop', file: 'src/api/shop/controllers/shop.js' }])
 })
 
+test('an extension that cannot be applied is not said to run', async () => {
+  const file = 'src/extensions/users-permissions/strapi-server.js'
+  const stateOf = async (code: string) => {
+    const report = await only({ [file]: `module.exports = plugin => { ${code}; return plugin }` })
+    const { state, what } = report.code.files.find(each => each.file === file)!
+    return [state, what]
+  }
+  expect(await stateOf('plugin.controllers.user.find = ctx => ctx.send([])')).toEqual(['runs', expect.anything()])
+  expect(await stateOf('plugin.services.user = () => ({ x() {} })')).toEqual([
+    'not run',
+    expect.stringContaining('a replacement of the services user of users-permissions is not available'),
+  ])
+  expect(await stateOf('plugin.contentTypes.user.schema.attributes.age = { type: "integer" }')).toEqual([
+    'not run',
+    expect.stringContaining('a change of the content types of users-permissions in code is not available'),
+  ])
+})
+
 test('code that ends the process does not end the report', async () => {
   const report = await only({ 'src/index.js': 'module.exports = { bootstrap() { strapi.x() } }\nprocess.exit(0)' })
   expect(report.code.files).toMatchObject([
