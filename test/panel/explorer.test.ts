@@ -38,7 +38,7 @@ it('an address is read, and the tree follows; what is wrong with it is said', as
   await expect.poll(() => page.getByRole('combobox', { name: 'Sort by' }).first().inputValue()).toBe('title:desc')
   await address.fill('/api/nothing')
   await page.getByRole('button', { name: 'Read' }).click()
-  await page.getByText(/expected a path such as/).waitFor()
+  await page.getByText(/there is no content type at/).waitFor()
   await address.fill('{"fields":["slug"]}')
   await page.getByRole('button', { name: 'Read' }).click()
   await expect.poll(() => page.url()).toContain('slug')
