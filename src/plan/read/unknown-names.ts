@@ -63,14 +63,16 @@ export function noteUnknownBranches(
 ): void {
   for (const { name, options } of branches) {
     if (models.some(model => leadsSomewhere(model, name, context))) continue
-    const known = models.flatMap(model => populatedNames(model, context))
     const path = options.kind === 'options' ? options.path : 'populate'
-    const instead = /^\d+$/.test(name)
-      ? 'a list and names cannot be mixed: write populate[name]=true for each'
-      : undefined
+    const isField = models.some(model => visibleAttribute(model, name, context)?.kind === 'scalar')
+    const known = isField ? [] : models.flatMap(model => populatedNames(model, context))
+    const instead = isField ? A_FIELD : /^\d+$/.test(name) ? NO_LIST : undefined
     noteUnknown({ what: 'attribute to populate named', name, path, known, instead })
   }
 }
+
+const A_FIELD = 'it is a field of the entry, which is named in fields'
+const NO_LIST = 'a list and names cannot be mixed: write populate[name]=true for each'
 
 /** What the caller has no right to is absent, be it a type or a field of one, but naming it is not a mistake. */
 function leadsSomewhere({ uid }: Model, name: string, context: PlanContext): boolean {

@@ -32,7 +32,7 @@ const TYPOS: readonly Typo[] = [
   },
   {
     query: 'populate=title',
-    message: 'There is no attribute to populate named title',
+    message: 'There is no attribute to populate named title; it is a field of the entry, which is named in fields',
   },
 ]
 

@@ -27,10 +27,12 @@ export function planSearch(request: SearchRequest | Problem, type: ContentType, 
 }
 
 const NO_INDEX = 'this content type is not indexed for search'
+const INDEX_IT = 'to index it, write "pluginOptions": { "populus": { "search": true } } into its schema file'
 
 /** In Strapi the parameter has no meaning, and a project may give it one. */
 function refuse({ dialect }: PlanContext): null {
-  if (dialect.typosAreErrors) throw new PopulusError('badValue', { parameter: 'search', problem: NO_INDEX })
+  if (dialect.typosAreErrors)
+    throw new PopulusError('badValue', { parameter: 'search', problem: NO_INDEX }, { hint: INDEX_IT })
   return null
 }
 

@@ -162,7 +162,11 @@ example('a name that cannot be populated cannot be left out', {
   request: 'GET /api/authors/1?populate[0]=-name',
   dialect: 'document',
   status: 400,
-  response: failure(400, 'ValidationError', 'There is no attribute to populate named name'),
+  response: failure(
+    400,
+    'ValidationError',
+    'There is no attribute to populate named name; it is a field of the entry, which is named in fields',
+  ),
   statements: 0,
 })
 
