@@ -1,4 +1,6 @@
 /** The tools for assistants, asked with the official client: over HTTP, and through `populus mcp`. */
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -149,6 +151,20 @@ describe.each(CLIENTS)('the tools for assistants on %s', database => {
     await client.connect(new StdioClientTransport({ command: process.execPath, args: words, env, stderr: 'ignore' }))
     clients.push(client)
     expect((await call(client, 'find', { type: 'tags', id: 1, query: { fields: ['name'] } })).json.data.id).toBe(1)
+  })
+
+  test('populus mcp answers what was asked before its input ends, and nothing that is only told', async () => {
+    const answersFrom = async (url: string) => {
+      const env = { ...process.env, POPULUS_TOKEN: tokens.full }
+      const asked = spawn(process.execPath, [MAIN, 'mcp', BLOG, '--url', url], { env })
+      const of = (method: string, more: object) => JSON.stringify({ jsonrpc: '2.0', method, ...more })
+      asked.stdin.end(`${of('notifications/initialized', {})}\n${of('tools/list', { id: 'a' })}\n`)
+      return (await text(asked.stdout)).trim()
+    }
+    const [answer = '', ...others] = (await answersFrom(addresses.reading)).split('\n')
+    expect(others).toEqual([])
+    expect(JSON.parse(answer)).toMatchObject({ id: 'a', result: { tools: expect.any(Array) } })
+    expect(JSON.parse(await answersFrom('http://127.0.0.1:1'))).toMatchObject({ id: 'a', error: { code: -32000 } })
   })
 })
 

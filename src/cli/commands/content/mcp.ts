@@ -1,4 +1,5 @@
 /** `populus mcp`: passes messages on between an assistant, which started this process, and the `/mcp` of a server. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
@@ -23,15 +24,37 @@ export async function mcpCommand({ positionals, flags }: CommandArguments, termi
     assistant.onclose = resolve
     process.stdin.once('end', resolve)
   })
+  const asked = new Set<Promise<unknown>>()
   assistant.onmessage = message => {
-    server.send(message).catch((error: unknown) => assistant.send(failure(message, url, error)))
+    const sent = pass(message, { server, assistant, url }).finally(() => asked.delete(sent))
+    asked.add(sent)
   }
   server.onmessage = message => void assistant.send(message)
   await server.start()
   await assistant.start()
   terminal.note(`Connected to ${url.href}`)
   await ended
+  // What was asked before the end is answered.
+  await Promise.race([Promise.allSettled(asked), wait(LAST_ANSWERS, undefined, { ref: false })])
   await server.close()
+}
+
+/** Milliseconds for the last answers. */
+const LAST_ANSWERS = 10_000
+
+interface Ends {
+  readonly server: StreamableHTTPClientTransport
+  readonly assistant: StdioServerTransport
+  readonly url: URL
+}
+
+async function pass(message: JSONRPCMessage, { server, assistant, url }: Ends): Promise<void> {
+  try {
+    await server.send(message)
+  } catch (error) {
+    // Whoever only tells something expects no answer.
+    if ('id' in message && message.id !== undefined) await assistant.send(failure(message.id, url, error))
+  }
 }
 
 async function addressIn(folder: string, { env, note }: Terminal): Promise<string> {
@@ -40,8 +63,7 @@ async function addressIn(folder: string, { env, note }: Terminal): Promise<strin
 }
 
 /** What the assistant is told if the server cannot be asked. */
-function failure(message: JSONRPCMessage, url: URL, error: unknown): JSONRPCMessage {
+function failure(id: string | number, url: URL, error: unknown): JSONRPCMessage {
   const reason = error instanceof Error ? error.message : String(error)
-  const id = 'id' in message && message.id !== undefined ? message.id : 0
   return { jsonrpc: '2.0', id, error: { code: -32000, message: `${url.href} cannot be asked: ${reason}` } }
 }
