@@ -332,6 +332,16 @@ describe('the database', () => {
     })
   })
 
+  test.each(['sqlite:/srv/x/content', '/srv/x/content', '/srv/x/content.db', 'data/content.sqlite3'])(
+    '--database %s is a file of SQLite',
+    async database => {
+      expect(await databaseOf({ flags: { database } })).toEqual({
+        client: 'sqlite',
+        filename: expect.stringContaining(database.replace('sqlite:', '')),
+      })
+    },
+  )
+
   test('--database sqlite:PATH wins over a server of the environment', async () => {
     const given = { env: { DATABASE_URL: 'postgres://a/b' }, flags: { database: 'sqlite::memory:' } }
     expect(await databaseOf(given)).toEqual({ client: 'sqlite', filename: ':memory:' })

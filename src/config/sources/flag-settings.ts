@@ -32,20 +32,24 @@ export function flagSettings(flags: ConfigFlags): SettingsSource {
 const asNumber = (given: string | number): unknown => (/^\d+$/.test(String(given)) ? Number(given) : given)
 
 /**
- * - `sqlite:content.db` names a file
+ * - `sqlite:content.db` names a file, and so do `./content`, `/srv/content` and `content.db`
  * - `postgres://user@host/name` names a database on a server
  * - anything else is passed on as an address, which the check refuses
  */
 function databaseSettings(text: string): readonly (readonly [string, unknown])[] {
   const [, scheme = '', rest = ''] = /^(\w+):(.*)$/s.exec(text) ?? []
-  if (scheme === 'sqlite')
+  if (scheme === 'sqlite' || isPath(text))
     return [
       ['database.client', 'sqlite'],
-      ['database.filename', rest],
+      ['database.filename', scheme === 'sqlite' ? rest : text],
     ]
   if (scheme === 'mysql' || scheme === 'mariadb') return [['database.client', scheme]]
   return [
     ['database.client', 'postgres'],
     ['database.url', text],
   ]
+}
+
+function isPath(text: string): boolean {
+  return !text.includes('://') && (/^\.{0,2}\//.test(text) || /\.(db|sqlite3?)$/.test(text))
 }
