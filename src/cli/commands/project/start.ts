@@ -49,10 +49,13 @@ async function prepare(config: Config, given: CommandArguments, { env, note }: T
 
 type Serving = ConstructorParameters<typeof WorkerPool>[0]
 
-async function serve(app: App, { note, port, ready }: Serving): Promise<void> {
+async function serve(app: App, { config, note, port, ready }: Serving): Promise<void> {
   stopOnSignals(app, note)
   try {
-    ready((await app.listen(await port())).address)
+    const held = await port()
+    // Another program may take a port that the system chose as soon as it is let go. Nobody has been told its number.
+    const chosen = config.port === 0 ? 0 : held
+    ready((await app.listen(chosen)).address)
   } catch (error) {
     await app.close()
     throw error
