@@ -1,5 +1,5 @@
 /** The project of `test/media/project` in a folder of its own, open to everybody, and looks at what uploads leave behind. */
-import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { cpSync, type Dirent, existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { App } from '../../src/app.ts'
@@ -93,10 +93,22 @@ function parsed(text: string): unknown {
 
 /** All files below a folder, by their path in it. */
 export function filesIn(folder: string): readonly string[] {
-  if (!existsSync(folder)) return []
-  // What is gone a moment later is no file.
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-  return found.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort()
+  return entriesIn(folder)
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .sort()
+}
+
+/** A folder below it may be removed while they are listed: then they are listed again. */
+function entriesIn(folder: string): readonly Dirent[] {
+  for (;;) {
+    if (!existsSync(folder)) return []
+    try {
+      return readdirSync(folder, { recursive: true, withFileTypes: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
 }
 
 export interface Part {
