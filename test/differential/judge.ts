@@ -103,7 +103,7 @@ const NO_DATE = 'Invalid format, expected a timestamp or an ISO date'
 
 /** Strapi checks the branches of populate at the same time; a mistake further up is found first. */
 function namesTwo(ours: Answer, real: Answer, path: string): boolean {
-  const names = [ours, real].map(answer => /^Invalid parameter (\w+)$/.exec(messageOf(answer))?.[1])
+  const names = [ours, real].map(answer => /^Invalid parameter (\S+)$/.exec(messageOf(answer))?.[1])
   return ours.status === 400 && real.status === 400 && names.every(name => name !== undefined && path.includes(name))
 }
 

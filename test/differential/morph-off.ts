@@ -24,7 +24,10 @@ function stripBranch(branch: QueryPart, attributes: readonly Attribute[], schema
   const options: Record<string, QueryPart> = { ...branch }
   if (branch.populate !== undefined) {
     const targets = attributes.flatMap(attribute => targetsOf(attribute, schema))
-    options.populate = strip(branch.populate, targets, schema)
+    const left = strip(branch.populate, targets, schema)
+    // An empty object has no place in an address.
+    if (isObject(left) && Object.keys(left).length === 0) delete options.populate
+    else options.populate = left
   }
   if (isObject(branch.on)) {
     const stripped = Object.entries(branch.on).map(([uid, inner]): [string, QueryPart] => {
@@ -34,7 +37,7 @@ function stripBranch(branch: QueryPart, attributes: readonly Attribute[], schema
     })
     options.on = Object.fromEntries(stripped)
   }
-  return options
+  return Object.keys(options).length === 0 ? 'true' : options
 }
 
 /** The models of the rows that an attribute leads to. */
