@@ -59,7 +59,7 @@ export const LONG_FORMS = [
   {
     name: 'steps',
     files: ['test/media/upload/killed-at-every-step.test.ts', 'test/media/upload/one-at-a-time.test.ts'],
-    minutes: 16,
+    minutes: 14,
     long: { MEDIA_STEPS: 'all' },
     night: { MEDIA_STEPS: 'all' },
   },
@@ -174,7 +174,7 @@ export const LONG_FORMS = [
   {
     name: 'images',
     files: ['test/deploy'],
-    minutes: 5,
+    minutes: 7,
     // The base of images, which the first run makes; container tests are skipped where it cannot be made. HAProxy, Varnish, PostgreSQL,
     // PgBouncer, Patroni and etcd come from Debian, the first time; what runs them is skipped where they cannot be installed, unless CI is `true`.
     long: { NODE_IMAGE: 'localhost/node20', DEPLOY_PARTS: 'all', VARNISH_READS: '4000' },
