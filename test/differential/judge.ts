@@ -104,7 +104,10 @@ const NO_DATE = 'Invalid format, expected a timestamp or an ISO date'
 /** Strapi checks the branches of populate at the same time; a mistake further up is found first. */
 function namesTwo(ours: Answer, real: Answer, path: string): boolean {
   const names = [ours, real].map(answer => /^Invalid parameter (\S+)$/.exec(messageOf(answer))?.[1])
-  return ours.status === 400 && real.status === 400 && names.every(name => name !== undefined && path.includes(name))
+  if (ours.status !== 400 || real.status !== 400) return false
+  // What only its database would refuse comes after a date that is none.
+  if (messageOf(real) === NO_DATE) return messageOf(ours) !== NO_DATE && isRefusal(ours, path)
+  return names.every(name => name !== undefined && path.includes(name))
 }
 
 /**

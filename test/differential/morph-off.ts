@@ -37,7 +37,8 @@ function stripBranch(branch: QueryPart, attributes: readonly Attribute[], schema
     })
     options.on = Object.fromEntries(stripped)
   }
-  return Object.keys(options).length === 0 ? 'true' : options
+  const isEmptied = Object.keys(options).length === 0 && Object.keys(branch).length > 0
+  return isEmptied ? 'true' : options
 }
 
 /** The models of the rows that an attribute leads to. */
