@@ -26,7 +26,7 @@ function stripBranch(branch: QueryPart, attributes: readonly Attribute[], schema
     const targets = attributes.flatMap(attribute => targetsOf(attribute, schema))
     const left = strip(branch.populate, targets, schema)
     // An empty object has no place in an address.
-    if (isObject(left) && Object.keys(left).length === 0) delete options.populate
+    if (isEmpty(left) && !isEmpty(branch.populate)) delete options.populate
     else options.populate = left
   }
   if (isObject(branch.on)) {
@@ -37,8 +37,7 @@ function stripBranch(branch: QueryPart, attributes: readonly Attribute[], schema
     })
     options.on = Object.fromEntries(stripped)
   }
-  const isEmptied = Object.keys(options).length === 0 && Object.keys(branch).length > 0
-  return isEmptied ? 'true' : options
+  return isEmpty(options) && !isEmpty(branch) ? 'true' : options
 }
 
 /** The models of the rows that an attribute leads to. */
@@ -46,6 +45,10 @@ export function targetsOf(attribute: Attribute, schema: Schema): readonly Model[
   if (attribute.kind === 'scalar') return []
   if ('target' in attribute) return [modelOf(schema, attribute.target)]
   return attribute.kind === 'zone' ? attribute.components.map(uid => modelOf(schema, uid)) : [...schema.types.values()]
+}
+
+function isEmpty(part: QueryPart): boolean {
+  return isObject(part) && Object.keys(part).length === 0
 }
 
 function isObject(part: QueryPart | undefined): part is { readonly [key: string]: QueryPart } {
