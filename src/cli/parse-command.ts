@@ -5,7 +5,8 @@ import { nearestName } from '../util/nearest-name.ts'
 import { type Command, type CommandArguments, flagOptions } from './command.ts'
 
 export type ParsedCommand =
-  | { readonly kind: 'help'; readonly command: Command | undefined; readonly group?: readonly Command[] }
+  /** On one command, on those that begin with a word, or on all. */
+  | { readonly kind: 'help'; readonly command?: Command | undefined; readonly group?: readonly Command[] | undefined }
   | { readonly kind: 'version' }
   | { readonly kind: 'run'; readonly command: Command; readonly given: CommandArguments }
 
@@ -18,12 +19,11 @@ export function parseCommand(words: readonly string[], commands: readonly Comman
   const [first, ...rest] = words
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
     const command = commands.find(({ name }) => name === rest[0] || name === rest.join(' '))
-    return { kind: 'help', command, group: command === undefined ? groupOf(rest, commands) : [] }
+    return { kind: 'help', command, group: groupOf(rest, commands) }
   }
   if (first === '--version' || first === '-v') return { kind: 'version' }
   const group = groupOf(words, commands)
-  if (group.length > 0 && !commands.some(({ name }) => name === first))
-    return { kind: 'help', command: undefined, group }
+  if (group !== undefined && !commands.some(({ name }) => name === first)) return { kind: 'help', group }
   const command = findCommand(words, commands)
   if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', command }
   const given = words.slice(command.name.split(' ').length)
@@ -31,9 +31,12 @@ export function parseCommand(words: readonly string[], commands: readonly Comman
 }
 
 /** The commands that begin with a word, if nothing but a wish for help follows it. */
-function groupOf([first = '', ...rest]: readonly string[], commands: readonly Command[]): readonly Command[] {
-  if (rest.some(word => word !== '--help' && word !== '-h')) return []
-  return commands.filter(({ name }) => name.startsWith(`${first} `))
+function groupOf(
+  [first = '', ...rest]: readonly string[],
+  commands: readonly Command[],
+): readonly Command[] | undefined {
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `))
+  return group.length === 0 || rest.some(word => word !== '--help' && word !== '-h') ? undefined : group
 }
 
 /** Finds a command by its one or two words. Throws StartError with the nearest name. */

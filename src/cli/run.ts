@@ -18,8 +18,8 @@ async function main(words: readonly string[]): Promise<void> {
   const parsed = parseCommand(words, COMMANDS)
   if (parsed.kind === 'version') return terminal.print(VERSION)
   if (parsed.kind === 'help') {
-    const listed = parsed.group?.length ? parsed.group : COMMANDS
-    return terminal.print(parsed.command ? commandHelp(parsed.command) : generalHelp(listed))
+    const { command, group = COMMANDS } = parsed
+    return terminal.print(command ? commandHelp(command) : generalHelp(group))
   }
   const run = await parsed.command.load()
   await run(parsed.given, terminal)
