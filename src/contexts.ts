@@ -12,8 +12,7 @@ import type { CheckContext } from './content/named/check-named-query.ts'
 import { loadQueryFiles } from './content/named/load-query-files.ts'
 import { type NamedQueries, namedQueries } from './content/named/named-queries.ts'
 import type { NamedQuery } from './content/named/named-query.ts'
-import type { KeptColumn } from './content/read/columns/kept-column.ts'
-import { COLUMN, TableColumns } from './content/read/columns/table-columns.ts'
+import { type KeptTableColumn, TableColumns } from './content/read/columns/table-columns.ts'
 import { EntryReads } from './content/read/entry-reads.ts'
 import { keptPlans } from './content/read/kept-plans.ts'
 import { EntryRecords } from './content/records/entry-records.ts'
@@ -148,12 +147,12 @@ function listFacts(
     const none = NO_LIST_FACTS
     return { totals: none, listIds: none, places: none, aggregates: none }
   }
-  const columns = createListFacts(budget.open<ListFact<KeptColumn>>('columns'), database.versions, COLUMN)
+  const columns = budget.open<KeptTableColumn>('columns')
   return {
     columns:
       columnsFrom === 0
         ? undefined
-        : new TableColumns({ facts: columns, database, statistics, leastRows: columnsFrom }),
+        : new TableColumns({ cache: columns, database, statistics, leastRows: columnsFrom }),
     totals: createListFacts(budget.open<ListFact<number>>('totals', TOTALS_PART), database.versions, TOTAL),
     listIds: createListFacts(budget.open<ListFact<Float64Array>>('totals', IDS_PART), database.versions, IDS),
     places: createListFacts(budget.open<ListFact<KnownPlaces>>('totals', PLACES_PART), database.versions, PLACES),

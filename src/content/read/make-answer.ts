@@ -99,7 +99,7 @@ async function findEntries(
   const { database, limits } = context
   const { finding } = query
   const hasSnippets = finding.list?.snippets != null
-  const scanned = scannedList(context, query)
+  const scanned = await scannedList(context, query)
   if (scanned !== undefined) return { ids: scanned.rows.map(idOf), frame: query.frameOfFound(scanned) }
   const isWhole = hasSnippets || !(query.isShort || shown.isMostlyKept === true)
   const program = isWhole ? query.program : finding
@@ -127,8 +127,8 @@ async function findEntries(
 }
 
 /** The list, if it is found in kept columns. */
-function scannedList({ columns }: ContentContext, { scan }: PreparedRead): RootRows | undefined {
-  const found = columns === undefined || scan === null ? undefined : columns.find(scan)
+async function scannedList({ columns }: ContentContext, { scan }: PreparedRead): Promise<RootRows | undefined> {
+  const found = scan === null ? undefined : await columns?.find(scan)
   return found === undefined ? undefined : { rows: found.ids.map(rowOf), total: scan!.withCount ? found.total : null }
 }
 

@@ -97,6 +97,17 @@ export class ChangeLog {
     return isKnown ? found.reverse().flat() : undefined
   }
 
+  /** The ids of all rows that may have changed what was read, for all changes after this number; `undefined` if they are not known. */
+  changedSince(dependencies: Dependencies, since: number): ReadonlySet<number> | undefined {
+    const found = new Set<number>()
+    const isKnown = this.#eachTouch(dependencies, since, ({ kind, keys }) => {
+      if (kind === 'any' || keys.id === undefined) return false
+      for (const id of keys.id) found.add(id)
+      return true
+    })
+    return isKnown ? found : undefined
+  }
+
   /**
    * Calls `see` with the changes after this number that touch what was read, those of a table from the last one on, while it returns
    * true. Returns whether it always did, and whether all changes are known.

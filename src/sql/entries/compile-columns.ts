@@ -3,29 +3,48 @@ import type { OrderTerm } from '../../plan/read/read-plan.ts'
 import { aliases, type ConditionSite } from '../compile-condition.ts'
 import { compileOrder } from '../compile-order.ts'
 import { compilePacked } from '../compile-packed.ts'
-import { column, type Fragment, join, sql, tableAs } from '../fragment.ts'
+import { asId, column, type Fragment, join, NOTHING, sql, tableAs, value } from '../fragment.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
 import type { PackedStatement } from '../statement.ts'
 import { ROOT } from './compile-root-rows.ts'
 
+/** Which rows: those with some ids, or the next so many after an id. */
+export type WantedRows = 'ids' | { readonly after: number; readonly limit: number }
+
 /** Each row has its id, then the texts of the columns. */
-export function compileColumns(from: string, texts: readonly Fragment[], dialect: SqlDialect): PackedStatement {
-  const id = column(ROOT, 'id')
+export function compileColumns(
+  from: string,
+  texts: readonly Fragment[],
+  rows: WantedRows,
+  dialect: SqlDialect,
+): PackedStatement {
   const names = texts.map(() => 'name' as const)
+  const [where, page] =
+    rows === 'ids'
+      ? [dialect.inParents(ID), NOTHING]
+      : [sql`${ID} > ${asId(value(rows.after))}`, sql` ${dialect.page(rows.limit, 0)}`]
   return compilePacked(
     dialect,
     ['key', ...names],
-    select => sql`select ${select([id, ...texts])} from ${rowsOf(from)} order by ${id}`,
+    select => sql`select ${select([ID, ...texts])} from ${tableAs(from, ROOT)} where ${where} order by ${ID}${page}`,
   )
 }
 
-export function compileIdsInOrder(from: string, terms: readonly OrderTerm[], dialect: SqlDialect): PackedStatement {
-  const id = column(ROOT, 'id')
+/** The ids of all rows in an order, or of those with some ids. */
+export function compileIdsInOrder(
+  from: string,
+  terms: readonly OrderTerm[],
+  dialect: SqlDialect,
+  rows: 'all' | 'ids' = 'all',
+): PackedStatement {
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
-  const order = join([...compileOrder(terms, site), id])
-  return compilePacked(dialect, ['key'], select => sql`select ${select([id])} from ${rowsOf(from)} order by ${order}`)
+  const order = join([...compileOrder(terms, site), ID])
+  const where = rows === 'all' ? NOTHING : sql` where ${dialect.inParents(ID)}`
+  return compilePacked(
+    dialect,
+    ['key'],
+    select => sql`select ${select([ID])} from ${tableAs(from, ROOT)}${where} order by ${order}`,
+  )
 }
 
-function rowsOf(from: string): Fragment {
-  return tableAs(from, ROOT)
-}
+const ID = column(ROOT, 'id')

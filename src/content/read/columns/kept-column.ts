@@ -3,9 +3,9 @@
 /** A column: one number for each row, `NO_VALUE` where it has no value. */
 export interface KeptColumn {
   readonly numbers: Int32Array
-  /** The numbers of texts. */
-  readonly names?: ReadonlyMap<string, number>
-  /** The row of each text, if no two rows have the same. */
+  /** The numbers of texts. New ones are added. */
+  readonly names?: Map<string, number>
+  /** The row of each text, or -1 for a text that no row has any more; absent if two rows have the same. */
   readonly rowOf?: Int32Array | undefined
   /** All texts of the column as one. The numbers are where each of them begins. */
   readonly texts?: string
@@ -15,10 +15,13 @@ export interface KeptColumn {
 export const LARGEST = 2 ** 30 - 1
 export const NO_VALUE = -(2 ** 30)
 
-/** `null` where a row has no value; `null` instead of the column if a number is too large. */
-export function smallNumbers(values: readonly (number | null)[]): Int32Array | null {
-  if (values.some(value => value !== null && Math.abs(value) > LARGEST)) return null
-  return Int32Array.from(values, value => value ?? NO_VALUE)
+const CHARACTER_BYTES = 2
+/** A text in a map, about. */
+const NAME_BYTES = 96
+
+export function bytesOf({ numbers, rowOf, names, texts = '' }: KeptColumn): number {
+  const arrays = numbers.byteLength + (rowOf?.byteLength ?? 0)
+  return arrays + (names?.size ?? 0) * NAME_BYTES + texts.length * CHARACTER_BYTES
 }
 
 /** The row of the first id that is not smaller. The ids are in order. */

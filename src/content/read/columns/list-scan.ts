@@ -127,7 +127,8 @@ function testOf(condition: Condition, columns: WantedColumns): ScanTest | undefi
 /** Types of short texts. */
 const NAMES: readonly string[] = ['enumeration', 'string', 'uid', 'email']
 const NOTHING: ScanTest = { kind: 'nothing' }
-const ID: WantedColumn = { kind: 'id', attribute: null, terms: [], key: 'id' }
+/** The first column of every list. */
+export const ID: WantedColumn = { kind: 'id', attribute: null, terms: [], key: 'id' }
 
 function numbersOf(attribute: ScalarAttribute): WantedColumn {
   return { kind: 'number', attribute, terms: [], key: `number ${attribute.column}` }

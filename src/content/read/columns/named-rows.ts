@@ -16,8 +16,8 @@ export function namedRows(test: ScanTest, columns: readonly KeptColumn[]): reado
     const { names, rowOf } = columns[test.column]!
     if (rowOf === undefined) return null
     return [...new Set(test.names)].flatMap(name => {
-      const number = names!.get(name)
-      return number === undefined ? [] : [rowOf[number]!]
+      const row = rowOf[names!.get(name) ?? -1] ?? -1
+      return row === -1 ? [] : [row]
     })
   }
   if (test.kind === 'contains') return rowsWith(columns[test.column]!, test)

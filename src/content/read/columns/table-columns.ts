@@ -1,44 +1,43 @@
 /**
- * Columns of long tables, kept in memory until a change touches them. With them, a list of a shape that nobody has asked for yet takes no
- * statement: its filters, its order and its total are found here. They are read once several lists have wanted them since the
- * last change, because reading them takes about as long as one such list takes the database.
+ * Columns of long tables, kept in memory. With them, a list of a shape that nobody has asked for yet takes no statement: its filters, its
+ * order and its total are found here. They are read once several lists have wanted them, because reading them takes about as long
+ * as one such list takes the database. After that they follow the changes: only the rows that a change names are read again.
  */
+import type { BoundedCache } from '../../../kept/bounded-cache.ts'
+import type { Dependencies } from '../../../kept/dependencies/dependencies.ts'
 import { DependencyBuilder } from '../../../kept/dependencies/dependency-builder.ts'
 import { NO_IDS } from '../../../kept/dependencies/id-sets.ts'
-import type { FactKind, FactName, ListFacts } from '../../../kept/list-facts.ts'
 import type { Model } from '../../../schema/schema.ts'
-import { compileColumns, compileIdsInOrder } from '../../../sql/entries/compile-columns.ts'
-import { ROOT } from '../../../sql/entries/compile-root-rows.ts'
-import { column, type Fragment, sql } from '../../../sql/fragment.ts'
-import type { PackedRow } from '../../../sql/statement.ts'
-import type { Database, ReadSteps } from '../../../storage/database.ts'
+import type { Database } from '../../../storage/database.ts'
 import type { StatisticsKeeper } from '../../statistics-keeper.ts'
-import { type KeptColumn, smallNumbers } from './kept-column.ts'
-import { type ListScan, termColumn, type WantedColumn } from './list-scan.ts'
+import { bytesOf, type KeptColumn } from './kept-column.ts'
+import { ID, type ListScan, termColumn, type WantedColumn } from './list-scan.ts'
+import { type FoundColumns, type HeldColumn, readColumns, readMoved } from './read-columns.ts'
 import { type ScannedList, scanRows } from './scan-rows.ts'
-import { joinedTexts } from './text-rows.ts'
-
-export const COLUMN: FactKind<KeptColumn> = {
-  bytesOf: ({ numbers, rowOf, names, texts = '' }) =>
-    numbers.byteLength + (rowOf?.byteLength ?? 0) + namesBytes(names) + texts.length * CHARACTER_BYTES,
-}
-const CHARACTER_BYTES = 2
-/** A text in a map, without its characters. */
-const NAME_BYTES = 64
-
-function namesBytes(names: KeptColumn['names'] = new Map()): number {
-  let bytes = 0
-  for (const name of names.keys()) bytes += NAME_BYTES + name.length
-  return bytes
-}
 
 export interface TableColumnsInput {
-  readonly facts: ListFacts<KeptColumn>
+  readonly cache: BoundedCache<KeptTableColumn>
   readonly database: Database
   /** Knows how many rows a table has, about. */
   readonly statistics: Pick<StatisticsKeeper, 'current'>
   /** Lists of shorter tables are left to the database. */
   readonly leastRows: number
+}
+
+export interface KeptTableColumn extends HeldColumn {
+  /** How much of the memory was asked for. */
+  readonly bytes: number
+  readonly dependencies: Dependencies
+  /** How often it has followed a change since a list needed it. */
+  idle: number
+}
+
+/** Columns with the same rows: those of the table when `asOf` was the number of the last change. */
+interface KeptTable {
+  readonly name: string
+  asOf: number
+  readonly columns: Map<string, KeptTableColumn>
+  following: Promise<boolean> | undefined
 }
 
 /** How often a table is read for lists before the columns that they need are read, which takes about as long. */
@@ -55,13 +54,21 @@ const MOST_COMPARISONS = 10_000_000
 const MANY_ROWS = 20_000
 /** There are few columns, but any number of orders. */
 const MOST_NAMED = 1000
+/** If more rows have changed, the columns are read anew. */
+const MOST_TOUCHED = 64
+/** A column that no list has needed for so many changes is dropped. */
+const MOST_IDLE = 500
+/** So is one that has become so many times as large. */
+const MOST_GROWTH = 1.25
+/** While the table is written to, columns that were read at different times may not meet at once. */
+const MEETINGS = 3
 
 export class TableColumns {
   readonly #input: TableColumnsInput
+  readonly #tables = new Map<string, KeptTable>()
   /** By table: how many rows the database has looked at for lists that have missed a column, since the last reading. */
   readonly #missed = new Map<string, number>()
   readonly #reading = new Set<string>()
-  readonly #names = new Map<string, FactName<KeptColumn>>()
   /** Columns with values that do not fit, or too long to be kept. To read them again would be in vain. */
   readonly #unfit = new Set<string>()
 
@@ -76,34 +83,91 @@ export class TableColumns {
   }
 
   /** The entries of the list as of the last `catchUp`; `undefined` if the database has to find them. */
-  find(scan: ListScan): ScannedList | undefined {
+  async find(scan: ListScan): Promise<ScannedList | undefined> {
     const { model, columns } = scan
     const length = this.#lengthOf(model.table)
     if (!this.isFor(model) || (scan.isShort && length > MANY_FOR_FEW)) return undefined
     if (length * scan.weight > MOST_COMPARISONS) return undefined
-    const names = columns.map(wanted => this.#nameOf(model.table, wanted))
-    if (names.some(({ key }) => this.#unfit.has(key))) return undefined
-    const kept = names.flatMap(name => this.#input.facts.get(name) ?? [])
-    if (kept.length < columns.length) {
+    if (columns.some(({ key }) => this.#unfit.has(nameOf(model.table, key)))) return undefined
+    const table = this.#tables.get(model.table)
+    if (table === undefined || this.#keptOf(table, columns) === undefined) {
       this.#miss(scan, length)
       return undefined
     }
-    const count = kept[0]!.numbers.length
-    return kept.every(({ numbers }) => numbers.length === count) ? scanRows(scan, kept) : undefined
+    const kept = (await this.#catchUp(table)) ? this.#keptOf(table, columns) : undefined
+    return kept && scanRows(scan, kept)
   }
 
   #lengthOf(table: string): number {
     return Math.max(1, this.#input.statistics.current().rows(table))
   }
 
-  #nameOf(table: string, wanted: WantedColumn): FactName<KeptColumn> {
-    const key = `${table} ${wanted.key}`
-    const known = this.#names.get(key)
-    if (known !== undefined) return known
-    if (this.#names.size >= MOST_NAMED) this.#names.clear()
-    const made = factName(key, table, wanted)
-    this.#names.set(key, made)
-    return made
+  /** `undefined` if one of them is not kept. */
+  #keptOf({ name, columns }: KeptTable, wanted: readonly WantedColumn[]): readonly KeptColumn[] | undefined {
+    const kept: KeptColumn[] = []
+    for (const { key } of wanted) {
+      const held = columns.get(key)
+      if (held === undefined || this.#input.cache.get(nameOf(name, key)) !== held) return undefined
+      held.idle = 0
+      kept.push(held.kept)
+    }
+    return kept
+  }
+
+  #isCurrent({ asOf, following }: KeptTable): boolean {
+    return following === undefined && asOf === this.#input.database.versions.now
+  }
+
+  /** Whether the columns are those of the last change that is known. */
+  async #catchUp(table: KeptTable): Promise<boolean> {
+    if (this.#isCurrent(table)) return true
+    table.following ??= this.#follow(table).finally(() => {
+      table.following = undefined
+    })
+    return (await table.following) && this.#isCurrent(table)
+  }
+
+  async #follow(table: KeptTable): Promise<boolean> {
+    const { database } = this.#input
+    const { versions, dialect } = database
+    const { now } = versions
+    const { asOf, name } = table
+    const columns = idsFirst(table)
+    const touched = columns && versions.changedSince(together(name, columns), asOf)
+    if (columns === undefined || touched === undefined || touched.size > MOST_TOUCHED) {
+      this.#drop(table)
+      return false
+    }
+    if (touched.size > 0) {
+      const inColumn = ({ key }: WantedColumn) => versions.changedSince(table.columns.get(key)!.dependencies, asOf)!
+      const steps = readMoved({ table: name, dialect }, columns, { ids: touched, in: inColumn })
+      const found = await database.readUnchanged([name], steps)
+      if (found === undefined) return false
+      this.#replace(table, columns, found)
+    }
+    table.asOf = now
+    return true
+  }
+
+  #replace(table: KeptTable, columns: readonly KeptTableColumn[], found: FoundColumns): void {
+    for (const held of columns) {
+      const kept = found.get(held.wanted.key)
+      held.idle += 1
+      if (kept) held.kept = kept
+      if (kept === null || held.idle > MOST_IDLE || bytesOf(held.kept) > MOST_GROWTH * held.bytes)
+        this.#leave(table, held)
+    }
+  }
+
+  #leave({ name, columns }: KeptTable, held: KeptTableColumn): void {
+    const { key } = held.wanted
+    columns.delete(key)
+    if (this.#input.cache.peek(nameOf(name, key)) === held) this.#input.cache.delete(nameOf(name, key))
+  }
+
+  #drop(table: KeptTable): void {
+    for (const held of table.columns.values()) this.#leave(table, held)
+    if (this.#tables.get(table.name) === table) this.#tables.delete(table.name)
   }
 
   #miss(scan: ListScan, length: number): void {
@@ -119,110 +183,92 @@ export class TableColumns {
       .finally(() => this.#reading.delete(table))
   }
 
-  async #read({ model, columns }: ListScan): Promise<void> {
-    const { facts, database } = this.#input
-    const missing = columns.filter(wanted => facts.get(this.#nameOf(model.table, wanted)) === undefined)
+  async #read({ model: { table: name }, columns }: ListScan): Promise<void> {
+    const { database } = this.#input
+    const present = this.#tables.get(name)
+    const missing = columns.filter(({ key }) => key !== ID.key && !present?.columns.has(key))
     const asOf = database.versions.now
-    const options = { expensive: this.#lengthOf(model.table) > MANY_ROWS }
-    const read = await database.readUnchanged([model.table], readColumns(model, missing, database.dialect), options)
-    for (const [wanted, found] of read ?? []) {
-      const name = this.#nameOf(model.table, wanted)
-      if (found !== null) facts.set(name, found, { asOf, isExact: true })
-      if (found === null || facts.last(name) === undefined) this.#leave(name.key)
+    const steps = readColumns({ table: name, dialect: database.dialect }, missing)
+    const found = await database.read(steps, { expensive: this.#lengthOf(name) > MANY_ROWS })
+    const fresh: KeptTable = { name, asOf, columns: new Map(), following: undefined }
+    for (const wanted of [ID, ...missing]) {
+      const kept = found.get(wanted.key)
+      if (kept) fresh.columns.set(wanted.key, heldColumn(name, wanted, kept))
+      else this.#refuse(nameOf(name, wanted.key))
+    }
+    const table = present !== undefined && (await this.#meet(present, fresh)) ? present : fresh
+    this.#tables.set(name, table)
+    for (const held of fresh.columns.values())
+      if (table === fresh || held.wanted.key !== ID.key) this.#keep(table, held)
+    this.#dropEvicted()
+  }
+
+  /** Whether both have the same rows. While the table is written to, that may take more than one try. */
+  async #meet(present: KeptTable, fresh: KeptTable): Promise<boolean> {
+    for (let tries = 0; tries < MEETINGS; tries += 1) {
+      const areCurrent = (await this.#catchUp(present)) && (await this.#catchUp(fresh)) && this.#isCurrent(present)
+      const [ids, others] = [present, fresh].map(({ columns }) => columns.get(ID.key)?.kept.numbers)
+      if (areCurrent)
+        return ids !== undefined && others !== undefined && Buffer.compare(bytes(ids), bytes(others)) === 0
+    }
+    return false
+  }
+
+  #keep(table: KeptTable, held: KeptTableColumn): void {
+    const name = nameOf(table.name, held.wanted.key)
+    this.#input.cache.set(name, held, held.bytes)
+    if (this.#input.cache.peek(name) === held) table.columns.set(held.wanted.key, held)
+    else {
+      table.columns.delete(held.wanted.key)
+      this.#refuse(name)
     }
   }
 
-  #leave(key: string): void {
+  #refuse(name: string): void {
     if (this.#unfit.size >= MOST_NAMED) this.#unfit.clear()
-    this.#unfit.add(key)
+    this.#unfit.add(name)
+  }
+
+  /** Others have taken their place in memory. */
+  #dropEvicted(): void {
+    for (const table of this.#tables.values()) {
+      for (const held of table.columns.values())
+        if (this.#input.cache.peek(nameOf(table.name, held.wanted.key)) !== held) this.#leave(table, held)
+      if (!table.columns.has(ID.key)) this.#drop(table)
+    }
   }
 }
 
-/** Which column, and the changes that touch it. New and deleted rows touch all columns of a table, so that those that are kept have the same rows. */
-function factName(key: string, table: string, { attribute, terms }: WantedColumn): FactName<KeptColumn> {
+function idsFirst({ columns }: KeptTable): readonly [KeptTableColumn, ...KeptTableColumn[]] | undefined {
+  const ids = columns.get(ID.key)
+  return ids && [ids, ...[...columns.values()].filter(held => held !== ids)]
+}
+
+function bytes({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}
+
+function heldColumn(table: string, wanted: WantedColumn, kept: KeptColumn): KeptTableColumn {
+  return { wanted, kept, bytes: bytesOf(kept), dependencies: dependenciesOf(table, [wanted]), idle: 0 }
+}
+
+function nameOf(table: string, key: string): string {
+  return `${table} ${key}`
+}
+
+function together(table: string, columns: readonly KeptTableColumn[]): Dependencies {
+  return dependenciesOf(
+    table,
+    columns.map(({ wanted }) => wanted),
+  )
+}
+
+/** The changes that touch the columns. New and deleted rows touch all of them. */
+function dependenciesOf(table: string, columns: readonly WantedColumn[]): Dependencies {
   const found = new DependencyBuilder()
   found.inserts(table)
   found.deletes(table)
-  found.columns(table, ['id', attribute?.column ?? null, ...terms.map(termColumn)])
-  return { key, dependencies: { plan: found.finish([table], 0), ids: NO_IDS }, moved: null }
-}
-
-/** `null`: the column has large numbers or values of other kinds, so that only the database can compare them. */
-type Found = readonly (readonly [WantedColumn, KeptColumn | null])[]
-
-function* readColumns(
-  { table }: ListScan['model'],
-  missing: readonly WantedColumn[],
-  dialect: Database['dialect'],
-): ReadSteps<Found, PackedRow> {
-  const valued = missing.filter(({ kind }) => kind !== 'order' && kind !== 'id')
-  const sorted = missing.filter(({ kind }) => kind === 'order')
-  const texts = valued.map(wanted => textOf(wanted, dialect))
-  const statements = [
-    compileColumns(table, texts, dialect),
-    ...sorted.map(({ terms }) => compileIdsInOrder(table, terms, dialect)),
-  ]
-  const [rows = [], ...orders] = yield statements.map(statement => dialect.bind(statement))
-  const ids = rows.map(({ keys: [id] }) => id as number)
-  const places = orders.length === 0 ? undefined : new Map(ids.map((id, row) => [id, row]))
-  return [
-    ...missing.filter(({ kind }) => kind === 'id').map(wanted => [wanted, numbered(ids)] as const),
-    ...valued.map((wanted, index) => [wanted, columnOf(wanted, rows, index + 1)] as const),
-    ...sorted.map((wanted, index) => [wanted, orderOf(orders[index]!, places!)] as const),
-  ]
-}
-
-function textOf({ kind, attribute }: WantedColumn, dialect: Database['dialect']): Fragment {
-  const stored = column(ROOT, attribute!.column!)
-  if (kind === 'absent') return sql`case when ${stored} is null then 1 else 0 end`
-  if (kind === 'lowered') return dialect.lowerHexText(stored)
-  return kind === 'named' || kind === 'texts' ? dialect.hexText(stored) : dialect.digits(attribute!.type, stored)
-}
-
-function columnOf({ kind }: WantedColumn, rows: readonly PackedRow[], place: number): KeptColumn | null {
-  const texts = rows.map(({ keys }) => keys[place] as string)
-  if (kind === 'named') return namedColumn(texts)
-  if (kind === 'texts' || kind === 'lowered') return textColumn(texts)
-  const isPlain = texts.every(text => text === '' || WHOLE_NUMBER.test(text))
-  return isPlain ? numbered(texts.map(text => (text === '' ? null : Number(text)))) : null
-}
-
-function numbered(values: readonly (number | null)[]): KeptColumn | null {
-  const numbers = smallNumbers(values)
-  return numbers === null ? null : { numbers }
-}
-
-const WHOLE_NUMBER = /^-?\d{1,15}$/
-
-/** Texts are numbered as they occur. */
-function namedColumn(texts: readonly string[]): KeptColumn | null {
-  if (texts.some(text => text.startsWith('y'))) return null
-  const found = new Map<string, number>()
-  const numbers = texts.map(text => {
-    if (text === '') return null
-    const known = found.get(text)
-    if (known !== undefined) return known
-    found.set(text, found.size)
-    return found.size - 1
-  })
-  if (found.size > MOST_NAMES) return null
-  const isUnique = found.size === texts.filter(text => text !== '').length
-  const rowOf = isUnique ? Int32Array.from(texts.flatMap((text, row) => (text === '' ? [] : [row]))) : undefined
-  const names = new Map([...found].map(([text, number]) => [Buffer.from(text.slice(1), 'hex').toString(), number]))
-  const column = numbered(numbers)
-  return column === null ? null : { ...column, names, rowOf }
-}
-
-/** `null` if a text has a character by which they are told apart, or bytes that are none. */
-function textColumn(texts: readonly string[]): KeptColumn | null {
-  if (texts.some(text => text.startsWith('y'))) return null
-  const decoded = Buffer.from(texts.map(text => text.slice(1)).join('00'), 'hex').toString()
-  const parts = decoded.split('\0')
-  return parts.length === texts.length && !decoded.includes('\ufffd') ? joinedTexts(parts) : null
-}
-
-const MOST_NAMES = 20_000
-
-function orderOf(sorted: readonly PackedRow[], places: ReadonlyMap<number, number>): KeptColumn {
-  return { numbers: Int32Array.from(sorted, ({ keys: [id] }) => places.get(id as number)!) }
+  for (const { attribute, terms } of columns)
+    found.columns(table, ['id', attribute?.column ?? null, ...terms.map(termColumn)])
+  return { plan: found.finish([table], 0), ids: NO_IDS }
 }

@@ -1,21 +1,9 @@
 /** Rows whose text contains another one. All texts of a column are one string, each after a character that none of them has. */
+import { BOUND } from './column-values.ts'
 import { type KeptColumn, placeOf } from './kept-column.ts'
 import type { ScanTest } from './list-scan.ts'
 
 type ContainsTest = Extract<ScanTest, { readonly kind: 'contains' }>
-
-const BOUND = '\0'
-
-/** None of the texts has the character NUL. */
-export function joinedTexts(texts: readonly string[]): Pick<KeptColumn, 'numbers' | 'texts'> {
-  const starts = new Int32Array(texts.length)
-  let start = 0
-  texts.forEach((text, row) => {
-    starts[row] = start
-    start += BOUND.length + text.length
-  })
-  return { numbers: starts, texts: `${BOUND}${texts.join(BOUND)}${BOUND}` }
-}
 
 export function rowsWith({ numbers: starts, texts }: KeptColumn, test: ContainsTest): readonly number[] {
   const wanted = wantedText(test)
