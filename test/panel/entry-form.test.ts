@@ -29,11 +29,23 @@ async function createArticle(title: string): Promise<number> {
   return ((await answer.json()) as { data: { id: number } }).data.id
 }
 
+it('offers nothing that was found for other words while the search goes on', async () => {
+  const page = await panel.open(`${ARTICLES}/create`)
+  const related = page.getByRole('combobox', { name: 'Related' })
+  const options = page.getByRole('option').filter({ visible: true })
+  await related.click()
+  await expect.poll(() => options.count()).toBeGreaterThan(2)
+  await page.route(/_q=/, () => undefined)
+  await related.pressSequentially('no such article')
+  await expect.poll(() => options.allInnerTexts()).toEqual(['Create “no such article”'])
+})
+
 it('writes an article, with a tag that is created in place, and publishes it', async () => {
   const page = await panel.open(`${ARTICLES}/create`)
   const asked: string[] = []
   page.on('request', request => request.url().includes('/admin/api/content/') && asked.push(request.url()))
-  await text(page, 'Title').fill('A walk along the coast')
+  await text(page, 'Title').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('A walk along the coast')
   await page.getByText('Available', { exact: true }).waitFor()
   expect(await text(page, 'Slug').inputValue()).toBe('a-walk-along-the-coast')
   await text(page, 'Body').click()

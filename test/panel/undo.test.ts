@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axeFindings, PHONE } from './support/axe.ts'
 import { startPanel } from './support/panel.ts'
+import { paste } from './support/paste.ts'
 
 const ARTICLES = '/content-manager/collection-types/api::article.article'
 
@@ -66,6 +67,23 @@ it('leaves the undo of the browser to text that is being typed', async () => {
   // The message belongs to the part, whatever was done since.
   await toast(page, 'Quote 1 deleted.').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => shown(page)).toEqual([expect.stringContaining('one')])
+})
+
+it('takes back a quick paste without the words before and after it, and all of an empty field', async () => {
+  const page = await panel.open(`${ARTICLES}/create`)
+  const body = page.getByRole('textbox', { name: 'Body', exact: true })
+  await body.click()
+  await page.keyboard.type('typed ')
+  await paste(page, { html: '<p><b>pasted</b></p>', text: 'pasted' })
+  await expect.poll(() => body.textContent()).toBe('typed pasted')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => body.textContent()).toMatch(/^typed\s?$/)
+
+  await text(page, /^summary/i).click()
+  await page.keyboard.type('words ')
+  await page.keyboard.insertText('more')
+  await button(page, 'Undo').click()
+  await expect.poll(() => text(page, /^summary/i).inputValue()).toBe('')
 })
 
 it('brings back discarded changes, by the menu on a phone', async () => {

@@ -1,6 +1,12 @@
 /** The pages of Settings. For those who may not open them, they do not exist. */
 import { type AnyRoute, createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { mayOpen, parseUserSearch, SETTINGS_PLACES, type SettingsPlace } from '../features/settings/entry.ts'
+import {
+  hasSettings,
+  mayOpen,
+  parseUserSearch,
+  SETTINGS_PLACES,
+  type SettingsPlace,
+} from '../features/settings/entry.ts'
 import { loadOwnerTexts } from '../i18n/load-texts.ts'
 import { guarded } from './guarded.tsx'
 
@@ -32,7 +38,7 @@ export function settingsRoutes<Root extends AnyRoute>(root: Root) {
       getParentRoute: () => root,
       path: 'settings',
       loader: loadOwnerTexts,
-      component: lazyRouteComponent(overview, 'SettingsPage'),
+      component: guarded(hasSettings, lazyRouteComponent(overview, 'SettingsPage')),
     }),
     page('settings/users-permissions/roles', roles, lazyRouteComponent(roleLists, 'RolesPage')),
     page('settings/users-permissions/roles/new', roles, lazyRouteComponent(rolePages, 'NewRolePage')),

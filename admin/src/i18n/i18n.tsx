@@ -1,12 +1,14 @@
 /** `useTexts()` gives a component the texts, dates and numbers of the chosen language. */
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
-import { type Language, preferredLanguage, storeLanguage } from './languages.ts'
+import { type Language, preferredLanguage, storeLanguage, withRegion } from './languages.ts'
 import { fill, lookUp, lookUpPlural, type Sources, type Values } from './look-up.ts'
 import { errorText, problemText } from './server-texts.ts'
 import type { PluralKey, TextKey, Texts } from './texts.ts'
 
 export interface I18n {
   readonly language: Language
+  /** For dates: the language, as it is written where the browser is. */
+  readonly dateLocale: string
   readonly setLanguage: (language: Language) => void
   readonly t: (key: TextKey, values?: Values) => string
   /** With `count` filled in, in the form that the language uses for that number. */
@@ -67,11 +69,13 @@ export function useTexts(): I18n {
 function i18nOf({ language, sources }: Loaded, setLanguage: (language: Language) => void): I18n {
   const plural = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const dateLocale = withRegion(language, navigator.languages)
+  const dates = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const known = sources as Sources
   return {
     language,
+    dateLocale,
     setLanguage,
     t: (key, values) => fill(lookUp(known, key), values),
     count: (key, count, values) =>

@@ -24,6 +24,24 @@ export function preferredLanguage(): Language {
   return navigator.languages.map(tag => tag.split('-')[0]).find(isLanguage) ?? 'en'
 }
 
+/**
+ * - `en` in a browser that prefers `en-GB` gives `en-GB`; in one that prefers `de-AT`, `en-AT`: its days come before its months
+ * - `en` where no region is known gives `en`
+ */
+export function withRegion(language: Language, preferred: readonly string[]): string {
+  const tags = preferred.flatMap(tag => readTag(tag) ?? [])
+  const { region } = tags.find(tag => tag.language === language && tag.region) ?? tags.find(tag => tag.region) ?? {}
+  return region === undefined ? language : `${language}-${region}`
+}
+
+function readTag(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag)
+  } catch {
+    return undefined
+  }
+}
+
 export function storeLanguage(language: Language): void {
   localStorage.setItem(STORED, language)
 }

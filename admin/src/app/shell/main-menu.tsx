@@ -7,6 +7,7 @@ import { personName } from '../../api/person-name.ts'
 import { initQuery, schemaQuery, sessionQuery } from '../../api/queries.ts'
 import { useOwnPlaces } from '../../features/own/entry.ts'
 import { goTo } from '../../features/session/entry.ts'
+import { hasSettings } from '../../features/settings/entry.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon, type IconName, Leaf } from '../../ui/display/icon.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
@@ -42,7 +43,9 @@ export function MainMenu({ onSearch, onNavigate, onHelp, iconsOnly = false }: Ma
   const { t } = useTexts()
   const { data: session } = useSuspenseQuery(sessionQuery)
   const { data: schema } = useSuspenseQuery(schemaQuery)
-  const places = PLACES.filter(place => !('page' in place) || mayOpenPage(place.page, session, schema))
+  const places = PLACES.filter(place =>
+    'page' in place ? mayOpenPage(place.page, session, schema) : place.to !== '/settings' || hasSettings(session),
+  )
   const own = useOwnPlaces('pages')
   const word = iconsOnly ? 'visually-hidden' : undefined
   return (

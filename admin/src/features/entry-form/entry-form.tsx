@@ -10,6 +10,7 @@ import { useOfferActions } from '../../ui/page/page-actions.ts'
 import { BesideBar, type Showing } from './beside/beside-bar.tsx'
 import { useBeside } from './beside/use-beside.ts'
 import styles from './entry-form.module.css'
+import { firstControl } from './first-control.ts'
 import { type FormContextValue, FormProvider, type FormTab, type RelatedRequest } from './form-context.tsx'
 import { FormGrid } from './form-grid.tsx'
 import { FormHeader } from './form-header.tsx'
@@ -64,11 +65,23 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   )
   const canEdit = entry === null ? type.rights.create !== false : entry.may.update
   const keys = useShortcuts(session, actions, isDrawer)
+  const apart = () => store.history.setApart()
+  const main = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!session.exists && !matchMedia('(pointer: coarse)').matches) focusFirst(main.current)
+  }, [session])
   useOfferActions(isDrawer || !canEdit ? undefined : formActions(session, actions, t))
   return (
     <FormProvider value={context}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what the buttons do */}
-      <div className={styles.form} data-drawer={isDrawer || undefined} onKeyDown={keys}>
+      <div
+        className={styles.form}
+        data-drawer={isDrawer || undefined}
+        onKeyDown={keys}
+        onPasteCapture={apart}
+        onCutCapture={apart}
+        onDropCapture={apart}
+      >
         <FormHeader {...{ actions, autosave, tab, isDrawer, canEdit }} onTab={setTab} />
         <Notices autosave={autosave} foreign={foreign} onSeen={seen} />
         {canEdit ? null : <Notice>{t('form.readOnly')}</Notice>}
@@ -84,7 +97,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
             data-showing={showing}
             data-preview={isPreviewed || undefined}
           >
-            <div className={styles.main}>
+            <div className={styles.main} ref={main}>
               <BesideBar state={state} showing={showing} onShowing={setShowing} />
               <FormGrid uid={type.uid} prefix="" field="" disabled={!canEdit} />
             </div>
@@ -108,6 +121,12 @@ export function EntryForm(props: EntryFormProps): ReactNode {
       {related === null ? null : renderRelated(related, () => setRelated(null))}
     </FormProvider>
   )
+}
+
+/** Whoever opens a new entry begins to write. On a touch screen, the keyboard would cover it. */
+function focusFirst(main: HTMLElement | null): void {
+  const field = main?.querySelector<HTMLElement>('[data-path]')
+  if (field) firstControl(field)?.focus({ preventScroll: true })
 }
 
 /** For the command palette. */

@@ -60,6 +60,12 @@ export function fixedItems(
     icon,
     address: to,
   }))
+  const allSettings: PaletteItem = {
+    label: t('shell.settings'),
+    kind: t('shell.palettePage'),
+    icon: 'settings',
+    address: '/settings',
+  }
   const open = pages(t).filter(({ page }) => page === undefined || mayOpenPage(page, session, schema))
   const ownPages = own.map(({ name, title }) => ({
     label: title,
@@ -67,7 +73,7 @@ export function fixedItems(
     icon: 'grid' as const,
     address: `/own/${name}`,
   }))
-  const places = [...here, ...typeItems, ...open, ...ownPages]
+  const places = [...here, ...typeItems, ...open, ...(settings.length > 0 ? [allSettings] : []), ...ownPages]
   const all = [...places, ...settings, ...actions]
   return text.trim() === '' ? places : all.filter(({ label }) => matches(label, text))
 }
@@ -87,7 +93,6 @@ function pages(t: I18n['t']): readonly (PaletteItem & { readonly page?: OpenPage
       const { to, title, icon } = OPEN_PAGES[page]
       return { label: t(title), kind, icon, address: to, page }
     }),
-    { label: t('shell.settings'), kind, icon: 'settings', address: '/settings' },
     { label: t('shell.profile'), kind, icon: 'user', address: '/me' },
   ]
 }

@@ -1,11 +1,13 @@
 /** ⌘K: goes to any type, entry, file or page, and starts actions, by typing. */
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { schemaQuery, sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { ErrorNotice } from '../../ui/display/notice.tsx'
+import { stillFound } from '../../ui/lists/still-found.ts'
+import { useSettled } from '../../ui/lists/use-settled.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { usePageActions } from '../../ui/page/page-actions.ts'
 import { useOwnPlaces } from '../own/entry.ts'
@@ -109,12 +111,14 @@ function useItems(text: string): { readonly items: readonly PaletteItem[]; reado
   const { data: session } = useSuspenseQuery(sessionQuery)
   const offered = usePageActions()
   const own = useOwnPlaces('pages')
-  const wanted = useDeferredValue(text.trim())
-  const { data, error } = useQuery({
+  const wanted = useSettled(text)
+  const { data, error, isPlaceholderData } = useQuery({
     ...foundQuery(wanted),
     enabled: wanted.length > 1,
     placeholderData: keepPreviousData,
   })
   const found = wanted.length > 1 && data !== undefined ? foundItems(data, schema, t) : []
-  return { items: [...fixedItems(schema, { session, offered, own }, text, t), ...found], error }
+  const isOld = isPlaceholderData || wanted !== text.trim()
+  const shown = isOld ? stillFound(found, text, ({ label }) => label) : found
+  return { items: [...fixedItems(schema, { session, offered, own }, text, t), ...shown], error }
 }

@@ -1,2 +1,2 @@
-export { mayOpen, openPlaces, SETTINGS_PLACES, type SettingsPlace } from './settings-places.ts'
+export { hasSettings, mayOpen, openPlaces, SETTINGS_PLACES, type SettingsPlace } from './settings-places.ts'
 export { parseUserSearch } from './users/user-search.ts'

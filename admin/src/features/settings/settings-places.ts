@@ -1,5 +1,5 @@
 /** The pages of Settings, at the addresses that Strapi v4 gives them, and who may open them. */
-import type { Rights } from '../../../../src/admin-api/session-api.ts'
+import type { Rights, Session } from '../../../../src/admin-api/session-api.ts'
 import type { TextKey } from '../../i18n/texts.ts'
 import type { IconName } from '../../ui/display/icon.tsx'
 
@@ -95,4 +95,9 @@ export function mayOpen({ superAdmin, actions }: Rights, place: SettingsPlace): 
 /** Those that the person may open. */
 export function openPlaces(rights: Rights): readonly SettingsPlace[] {
   return Object.values(SETTINGS_PLACES).filter(place => mayOpen(rights, place))
+}
+
+/** Whether the person has anything to set beside their own profile. */
+export function hasSettings({ rights }: Session): boolean {
+  return openPlaces(rights).length > 0
 }

@@ -1,5 +1,7 @@
 /** The rich text editor. It knows documents; what they are stored as is for the caller to know. */
 import type { Content, EditorOptions, Extensions, JSONContent } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
+import type { EditorView } from '@tiptap/pm/view'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { styleNonce } from '../theme/ui-provider.tsx'
@@ -94,7 +96,10 @@ function pasting(newest: RefObject<RichEditorProps>): EditorOptions['editorProps
     return pictures.length > 0
   }
   return {
-    handlePaste: (_view, event) => take(event.clipboardData),
+    handlePaste: (view, event) => {
+      undoneAlone(view)
+      return take(event.clipboardData)
+    },
     handleDrop: (_view, event, _slice, isMoved) => !isMoved && take(event.dataTransfer),
     transformPastedHTML: given => {
       const { html, pictures, ...changed } = readPasted(given, newest.current.tables !== undefined)
@@ -103,6 +108,15 @@ function pasting(newest: RefObject<RichEditorProps>): EditorOptions['editorProps
       return html
     },
   }
+}
+
+/** What is pasted is undone without the words before and after it. */
+function undoneAlone(view: EditorView): void {
+  const close = () => {
+    if (!view.isDestroyed) view.dispatch(closeHistory(view.state.tr))
+  }
+  close()
+  setTimeout(close)
 }
 
 interface OpenEditorProps extends RichEditorProps {

@@ -49,11 +49,22 @@ export function Dialog(props: DialogProps): ReactNode {
       classNames={{ title: 'heavy large', header: styles.header!, body: styles.body! }}
       transitionProps={{ duration: 120 }}
     >
-      <div onInput={typed}>{children}</div>
+      <div ref={startIn} onInput={typed}>
+        {children}
+      </div>
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
       {isLeaving ? <Leaving onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
     </Modal>
   )
+}
+
+const TEXTS = ['input:not([type=checkbox], [type=radio], [type=file], [type=hidden])', 'textarea', 'select']
+const FIRST_TEXT = TEXTS.map(text => `${text}:enabled`).join()
+
+/** The focus goes to what is written or chosen first, not to the button in the corner; the kit looks for this mark. */
+function startIn(content: HTMLElement | null): void {
+  if (content?.querySelector('[data-autofocus]') === null)
+    content.querySelector(FIRST_TEXT)?.setAttribute('data-autofocus', '')
 }
 
 function Leaving({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }): ReactNode {

@@ -14,11 +14,11 @@ import { addMonths, type CalendarSearch, firstDayOf, monthOf, readMonth, weeksOf
 import { DayList, MonthGrid } from './month-grid.tsx'
 
 export function CalendarPage(): ReactNode {
-  const { t, language } = useTexts()
+  const { t, dateLocale } = useTexts()
   const isNarrow = useNarrow()
   const search = useSearch({ strict: false }) as CalendarSearch
   const month = readMonth(search.month, new Date())
-  const weeks = weeksOf(month, firstDayOf(language))
+  const weeks = weeksOf(month, firstDayOf(dateLocale))
   const first = weeks[0]![0]!
   const end = new Date(weeks.at(-1)![6]!)
   end.setDate(end.getDate() + 1)
@@ -28,7 +28,7 @@ export function CalendarPage(): ReactNode {
     queryFn: ({ signal }) => call('GET /calendar', { query, signal }),
     placeholderData: keepPreviousData,
   })
-  const title = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }).format(
+  const title = new Intl.DateTimeFormat(dateLocale, { month: 'long', year: 'numeric' }).format(
     new Date(`${month}-15T12:00`),
   )
   return (
@@ -52,7 +52,7 @@ export function CalendarPage(): ReactNode {
               <MonthGrid title={title} month={month} weeks={weeks} events={data} />
             )}
             {data.length === 0 ? <EmptyState icon="clock" title={t('releases.nothing')} /> : null}
-            <p className="small soft">{t('form.timeZone', { zone: zoneName(null, language) })}</p>
+            <p className="small soft">{t('form.timeZone', { zone: zoneName(null, dateLocale) })}</p>
           </div>
         )}
       </Loaded>

@@ -17,9 +17,9 @@ const WORDS = {
 const STATES = { waiting: 'schedule.waiting', failed: 'schedule.failed', done: 'releases.done' } as const
 
 export function EventLink({ event }: { readonly event: CalendarEvent }): ReactNode {
-  const { t, language } = useTexts()
+  const { t, dateLocale } = useTexts()
   const { data: schema } = useSuspenseQuery(schemaQuery)
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(event.at))
+  const time = new Intl.DateTimeFormat(dateLocale, { timeStyle: 'short' }).format(new Date(event.at))
   const what = event.kind === 'release' ? 'release' : event.action
   const words = (
     <>

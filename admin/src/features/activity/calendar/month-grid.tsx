@@ -14,9 +14,9 @@ export interface MonthGridProps {
 }
 
 export function MonthGrid({ title, month, weeks, events }: MonthGridProps): ReactNode {
-  const { language } = useTexts()
-  const long = new Intl.DateTimeFormat(language, { weekday: 'long' })
-  const short = new Intl.DateTimeFormat(language, { weekday: 'short' })
+  const { dateLocale } = useTexts()
+  const long = new Intl.DateTimeFormat(dateLocale, { weekday: 'long' })
+  const short = new Intl.DateTimeFormat(dateLocale, { weekday: 'short' })
   const today = dayOf(new Date())
   return (
     <table className={styles.grid} aria-label={title}>
@@ -56,8 +56,8 @@ interface EventsProps {
 }
 
 export function DayList({ events }: EventsProps): ReactNode {
-  const { language } = useTexts()
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'full' })
+  const { dateLocale } = useTexts()
+  const format = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'full' })
   const days = [...new Set(events.map(({ at }) => dayOf(new Date(at))))]
   return (
     <div className="stack gap-4">

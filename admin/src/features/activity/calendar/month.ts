@@ -39,8 +39,8 @@ export function weeksOf(month: string, firstDay: number): readonly (readonly Dat
   )
 }
 
-/** 1 for Monday to 7 for Sunday, as the people of the language write it. */
-export function firstDayOf(language: string): number {
-  const locale = new Intl.Locale(language) as { getWeekInfo?: () => { readonly firstDay: number } }
+/** 1 for Monday to 7 for Sunday, as people write it there. */
+export function firstDayOf(dateLocale: string): number {
+  const locale = new Intl.Locale(dateLocale) as { getWeekInfo?: () => { readonly firstDay: number } }
   return locale.getWeekInfo?.().firstDay ?? 1
 }

@@ -20,7 +20,7 @@ export interface ReleaseDialogProps {
 }
 
 export function ReleaseDialog({ release, onClose, onSaved }: ReleaseDialogProps): ReactNode {
-  const { t, language } = useTexts()
+  const { t, dateLocale } = useTexts()
   const client = useQueryClient()
   const stored = release?.at === null || release === undefined ? '' : localText(release.at)
   const [name, setName] = useState(release?.name ?? '')
@@ -50,7 +50,7 @@ export function ReleaseDialog({ release, onClose, onSaved }: ReleaseDialogProps)
       <DateInput
         label={t('releases.at')}
         kind="datetime-local"
-        hint={`${t('form.timeZone', { zone: zoneName(momentOf(text), language) })} ${t('releases.atText')}`}
+        hint={`${t('form.timeZone', { zone: zoneName(momentOf(text), dateLocale) })} ${t('releases.atText')}`}
         error={form.problems.at}
         value={text}
         clearLabel={t('form.clear', { name: t('releases.at') })}

@@ -16,8 +16,8 @@ interface ScheduleDaysProps {
 }
 
 export function ScheduleDays({ acts }: ScheduleDaysProps): ReactNode {
-  const { language } = useTexts()
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'full' })
+  const { dateLocale } = useTexts()
+  const format = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'full' })
   const dayOf = ({ at }: ScheduledEntry) => format.format(new Date(at))
   const days = [...new Set(acts.map(dayOf))]
   return (
@@ -33,8 +33,8 @@ export function ScheduleDays({ acts }: ScheduleDaysProps): ReactNode {
 }
 
 function DayTable({ day, acts }: ScheduleDaysProps & { readonly day: string }): ReactNode {
-  const { t, language } = useTexts()
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
+  const { t, dateLocale } = useTexts()
+  const time = new Intl.DateTimeFormat(dateLocale, { timeStyle: 'short' })
   return (
     <Table
       label={day}

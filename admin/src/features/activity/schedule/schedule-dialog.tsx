@@ -23,7 +23,7 @@ const FIELDS = [
 ] as const
 
 export function ScheduleDialog({ uid, id, schedule, onClose }: ScheduleDialogProps): ReactNode {
-  const { t, language } = useTexts()
+  const { t, dateLocale } = useTexts()
   const client = useQueryClient()
   const stored = { publish: textOf(schedule.publish), unpublish: textOf(schedule.unpublish) }
   const [texts, setTexts] = useState(stored)
@@ -53,7 +53,7 @@ export function ScheduleDialog({ uid, id, schedule, onClose }: ScheduleDialogPro
           key={name}
           label={t(label)}
           kind="datetime-local"
-          hint={t('form.timeZone', { zone: zoneName(momentOf(texts[action]), language) })}
+          hint={t('form.timeZone', { zone: zoneName(momentOf(texts[action]), dateLocale) })}
           error={form.problems[name]}
           value={texts[action]}
           clearLabel={t('form.clear', { name: t(label) })}

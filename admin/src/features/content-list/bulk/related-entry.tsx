@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
+import { useSettled } from '../../../ui/lists/use-settled.ts'
 import styles from './bulk.module.css'
 
 export interface RelatedEntryProps {
@@ -20,7 +21,7 @@ export interface RelatedEntryProps {
 export function RelatedEntry({ uid, field, label, hideLabel = false, value, onChange }: RelatedEntryProps): ReactNode {
   const { t } = useTexts()
   const [text, setText] = useState('')
-  const wanted = useDeferredValue(text.trim())
+  const wanted = useSettled(text)
   const { data } = useQuery({
     queryKey: ['pick', uid, field, wanted],
     queryFn: ({ signal }) =>

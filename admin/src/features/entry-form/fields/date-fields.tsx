@@ -9,7 +9,7 @@ import type { FieldPlace } from './field-props.ts'
 export const DateField = memo(function DateField({ place }: { readonly place: FieldPlace }): ReactNode {
   const { path, attribute, label, hint, disabled } = place
   const { store } = useForm()
-  const { t, language } = useTexts()
+  const { t, dateLocale } = useTexts()
   const value = useValue<string>(path)
   const error = useProblem(path)
   const isMoment = attribute.type === 'datetime' || attribute.type === 'timestamp'
@@ -17,7 +17,7 @@ export const DateField = memo(function DateField({ place }: { readonly place: Fi
   const shown = value === null ? '' : isMoment ? localText(value) : attribute.type === 'time' ? shortTime(value) : value
   const change = (text: string) =>
     store.set(path, text === '' ? null : isMoment ? momentOf(text) : kind === 'time' ? fullTime(text) : text)
-  const zone = isMoment ? t('form.timeZone', { zone: zoneName(value, language) }) : undefined
+  const zone = isMoment ? t('form.timeZone', { zone: zoneName(value, dateLocale) }) : undefined
   return (
     <DateInput
       label={label}

@@ -1,11 +1,13 @@
 /** Finds entries to connect. What is not there yet can be created from here. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { RelationItem } from '../../../../../src/admin-api/content-api.ts'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/inputs/combobox.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
+import { stillFound } from '../../../ui/lists/still-found.ts'
+import { useSettled } from '../../../ui/lists/use-settled.ts'
 import { StatusBadge } from '../../content-list/entry.ts'
 import type { FieldPlace } from '../fields/field-props.ts'
 import { useHint } from '../fields/use-hint.ts'
@@ -92,7 +94,7 @@ interface Search {
 
 function useCandidates({ owner, name }: FieldPlace, { text, isOpen, target, state }: Search) {
   const { session } = useForm()
-  const search = useDeferredValue(text.trim())
+  const search = useSettled(text)
   const exclude = state.items.map(({ id }) => id)
   const query = useInfiniteQuery({
     queryKey: ['pick', owner, name, target, search, exclude, session.locale],
@@ -115,9 +117,11 @@ function useCandidates({ owner, name }: FieldPlace, { text, isOpen, target, stat
       pagination.page < pagination.pageCount ? pagination.page + 1 : undefined,
     placeholderData: old => old,
   })
+  const items = query.data?.pages.flatMap(page => page.data) ?? []
+  const isOld = query.isPlaceholderData || search !== text.trim()
   return {
-    items: query.data?.pages.flatMap(page => page.data) ?? [],
-    hasMore: query.hasNextPage,
+    items: isOld ? stillFound(items, text, ({ title }) => title) : items,
+    hasMore: query.hasNextPage && !isOld,
     isBusy: query.isFetching,
     error: query.error,
     more: () => void query.fetchNextPage(),

@@ -79,6 +79,25 @@ it('takes what is typed without a pause as one act, with what the form makes of 
   expect([store.values.get('title'), store.values.get('body')]).toEqual(['Tea', 'other'])
 })
 
+it('leaves a field empty that was empty before', () => {
+  const store = new FormStore(model, formValues(values({ title: null }) as never, model))
+  for (const title of ['C', 'Co', 'Cof']) store.set('title', title)
+  store.history.undo()
+  expect(store.values.get('title')).toBe(null)
+})
+
+it('takes what is pasted as an act of its own, however soon it follows', () => {
+  const store = opened()
+  store.set('title', 'T')
+  store.set('title', 'Ty')
+  store.history.setApart()
+  store.set('title', 'Ty, pasted')
+  store.set('title', 'Ty, pasted!')
+  const titles = [store.values.get('title')]
+  while (store.history.undo() !== undefined) titles.push(store.values.get('title'))
+  expect(titles).toEqual(['Ty, pasted!', 'Ty, pasted', 'Ty', 'Tea'])
+})
+
 it('brings a part back that was deleted and saved: as a new one, with all that is in it', () => {
   const store = opened()
   store.removePart('blocks', 'list-2')

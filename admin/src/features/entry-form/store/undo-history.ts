@@ -35,6 +35,8 @@ export class UndoHistory {
   private readonly store: RecordedForm
   private done: readonly Act[] = []
   private undone: readonly Act[] = []
+  /** What comes next is an act of its own. */
+  private isApart = false
   /** While something is recorded: what the values were before, by path. */
   private recording: Map<string, StoredValue> | undefined
 
@@ -62,8 +64,13 @@ export class UndoHistory {
     this.recording = new Map()
     return () => {
       const changes = this.recorded()
-      if (changes.length > 0) this.add({ changes, typed, at: Date.now() })
+      if (changes.length > 0) this.add({ changes, typed: this.isApart ? undefined : typed, at: Date.now() })
     }
+  }
+
+  /** Text that is pasted, cut or dropped is no part of what is typed before and after it. */
+  setApart(): void {
+    this.isApart = true
   }
 
   /** What follows from the last act is undone with it. */
@@ -123,6 +130,7 @@ export class UndoHistory {
       ? [...this.done.slice(0, -1), { ...act, changes: joined(last.changes, act.changes) }]
       : [...this.done, act].slice(-MOST_ACTS)
     this.undone = []
+    this.isApart = false
     this.tell()
   }
 
@@ -155,7 +163,8 @@ function turned({ path, before, after }: Change): Change {
 /** Two acts as one. */
 function joined(first: readonly Change[], second: readonly Change[]): readonly Change[] {
   const changes = new Map(first.map(change => [change.path, change]))
+  // An empty value is `null`, and is what was there before as well as any other.
   for (const { path, before, after } of second)
-    changes.set(path, { path, before: changes.get(path)?.before ?? before, after })
+    changes.set(path, { path, before: changes.has(path) ? changes.get(path)!.before : before, after })
   return [...changes.values()]
 }

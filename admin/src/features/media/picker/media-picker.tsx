@@ -1,6 +1,6 @@
 /** Chooses files of the library for a field, or adds new ones. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FileValue } from '../../../../../src/admin-api/content-api.ts'
 import { call } from '../../../api/call.ts'
 import { uploadFiles } from '../../../api/upload.ts'
@@ -10,6 +10,7 @@ import { DropArea } from '../../../ui/drag/drop-area.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
+import { useSettled } from '../../../ui/lists/use-settled.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { DialogButtons } from '../../../ui/overlays/dialog-form.tsx'
 import { showError } from '../../../ui/overlays/toast.tsx'
@@ -37,7 +38,7 @@ export function MediaPicker({ multiple, allowedTypes, chosen, onChoose, onClose 
   const [size, setSize] = useState(PAGE)
   const [part, setPart] = useState<number | null>(null)
   const [folder, setFolder] = useState(EVERYWHERE)
-  const text = useDeferredValue(search.trim())
+  const text = useSettled(search)
   const type = allowedTypes.length === 1 ? allowedTypes[0] : undefined
   const query = useFound({ text, type, folder, size })
   const toggle = (file: FileValue) => {

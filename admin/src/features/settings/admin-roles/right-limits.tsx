@@ -20,8 +20,12 @@ export function RightLimits({ permissions, onChange, subject, conditions }: Righ
   const held = subject.actions.flatMap(
     ({ action }) => permissionAt(permissions, { action, subject: subject.uid }) ?? [],
   )
+  // The lists of Strapi's own roles name every field there is.
   const isLimited = held.some(
-    ({ fields, locales, conditions: given }) => fields !== null || locales !== null || given.length > 0,
+    permission =>
+      permission.locales !== null ||
+      permission.conditions.length > 0 ||
+      subject.fields.some(field => !isListed(permission, 'fields', field)),
   )
   const icon = isOpen ? 'chevronDown' : 'chevronRight'
   return (
