@@ -7,8 +7,12 @@ import { freshDatabase } from '../support/databases.ts'
 const DELAY = 25
 const ROUND_TRIP = 2 * DELAY
 
+const OPTIONS = { pool: 1, ssl: false, schema: 'public', timezone: 'UTC', statementTimeout: 5000 }
+
 let proxy: Server
 let url: string
+/** Of each message to the server, its type. Parts of the network do not split the short ones that are looked at here. */
+let sent: string[] = []
 
 /** A network that is far away: everything arrives late, in both directions. */
 beforeAll(async () => {
@@ -21,6 +25,7 @@ beforeAll(async () => {
   }
   proxy = createServer({ noDelay: true }, client => {
     const server = netConnect({ host, port: Number(port), noDelay: true })
+    client.on('data', data => sent.push(...messageTypes(data)))
     late(client, server)
     late(server, client)
   })
@@ -31,6 +36,12 @@ beforeAll(async () => {
 })
 
 afterAll(() => proxy.close())
+
+function messageTypes(data: Buffer): readonly string[] {
+  const types: string[] = []
+  for (let at = 0; at + 5 <= data.length; at += 1 + data.readInt32BE(at + 1)) types.push(String.fromCharCode(data[at]!))
+  return types
+}
 
 /** Two levels; the first has three statements of together more than a kilobyte. */
 function* twoLevels(): ReadSteps<number> {
@@ -44,14 +55,7 @@ function* twoLevels(): ReadSteps<number> {
 }
 
 test('a read costs one round trip per level, its transaction and several statements included', async () => {
-  const database = await openPostgres({
-    url,
-    pool: 1,
-    ssl: false,
-    schema: 'public',
-    timezone: 'UTC',
-    statementTimeout: 5000,
-  })
+  const database = await openPostgres({ ...OPTIONS, url })
   await database.read(twoLevels())
   let best = Number.POSITIVE_INFINITY
   // On a busy machine most reads are late; a third round trip would make every one of them late.
@@ -63,4 +67,14 @@ test('a read costs one round trip per level, its transaction and several stateme
   await database.close()
   expect(best).toBeGreaterThan(2 * ROUND_TRIP - 5)
   expect(best).toBeLessThan(3 * ROUND_TRIP - 10)
+})
+
+test('what each request asks is parsed and planned once', async () => {
+  const database = await openPostgres({ ...OPTIONS, url })
+  await database.catchUp()
+  sent = []
+  for (let time = 0; time < 3; time += 1) await database.catchUp()
+  await database.close()
+  // Bind, execute, sync; a text would be a query (Q) or be parsed (P).
+  expect(sent.join('')).toMatch(/^(BES){3}X*$/)
 })

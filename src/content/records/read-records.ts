@@ -2,6 +2,7 @@
 import { type Model, modelOf } from '../../schema/schema.ts'
 import type { BoundStatement, Row } from '../../sql/statement.ts'
 import type { ReadSteps } from '../../storage/database.ts'
+import { together } from '../../storage/together.ts'
 import { type AttributeReader, PAGE, type ReaderContext, type RecordReader, recordReader } from './record-reader.ts'
 
 export interface StoredRecord {
@@ -23,35 +24,26 @@ export class RecordSource {
   *page(model: Model, after: number): ReadSteps<readonly StoredRecord[]> {
     const reader = this.#readerOf(model)
     if (reader.page === null) return []
-    return yield* this.#records(reader, this.#context.dialect.bind(reader.page, [after]))
-  }
-
-  /** One entry, with few round trips. `undefined` if there is none. */
-  *one(model: Model, id: number): ReadSteps<StoredRecord | undefined> {
-    const reader = this.#readerOf(model)
-    if (reader.byIds === null) return undefined
-    const [rows = [], ...answers] = yield [
-      this.#context.dialect.bind(reader.byIds, [id]),
-      ...this.#linked(reader, [id]),
-    ]
-    return rows.length === 0 ? undefined : (yield* this.#assembled(reader, rows, answers))[0]
-  }
-
-  *#byIds(uid: string, ids: readonly number[]): ReadSteps<ReadonlyMap<number, StoredRecord>> {
-    const reader = this.#readerOf(modelOf(this.#context.schema, uid))
-    if (reader.byIds === null) return new Map()
-    const records = yield* this.#records(reader, this.#context.dialect.bind(reader.byIds, ids))
-    return new Map(records.map(record => [record.id, record]))
-  }
-
-  *#records(reader: RecordReader, rowStatement: BoundStatement): ReadSteps<readonly StoredRecord[]> {
-    const [rows = []] = yield [rowStatement]
+    const [rows = []] = yield [this.#context.dialect.bind(reader.page, [after])]
     if (rows.length === 0) return []
     const linked = this.#linked(
       reader,
       rows.map(([id]) => Number(id)),
     )
     return yield* this.#assembled(reader, rows, linked.length === 0 ? [] : yield linked)
+  }
+
+  /** One entry, in as many levels as its components are deep. `undefined` if there is none. */
+  *one(model: Model, id: number): ReadSteps<StoredRecord | undefined> {
+    return (yield* this.#byIds(model, [id])).get(id)
+  }
+
+  *#byIds(model: Model, ids: readonly number[]): ReadSteps<ReadonlyMap<number, StoredRecord>> {
+    const reader = this.#readerOf(model)
+    if (reader.byIds === null) return new Map()
+    const [rows = [], ...answers] = yield [this.#context.dialect.bind(reader.byIds, ids), ...this.#linked(reader, ids)]
+    const records = rows.length === 0 ? [] : yield* this.#assembled(reader, rows, answers)
+    return new Map(records.map(record => [record.id, record]))
   }
 
   /** The statements for everything that is not in the rows themselves. */
@@ -85,29 +77,30 @@ export class RecordSource {
     { attributes }: RecordReader,
     answers: readonly (readonly Row[])[],
   ): ReadSteps<ReadonlyMap<AttributeReader, ReadonlyMap<number, string>>> {
-    const around = new Map<AttributeReader, ReadonlyMap<number, string>>()
-    for (const [index, attribute] of attributes.filter(isLinked).entries()) {
-      const rows = answers[index] ?? []
-      around.set(
-        attribute,
-        attribute.kind === 'references'
-          ? referencesByParent(attribute, rows)
-          : yield* this.#components(attribute, rows),
-      )
-    }
-    return around
+    const linked = attributes.filter(isLinked)
+    const values = yield* together(linked.map((attribute, index) => this.#valueOf(attribute, answers[index] ?? [])))
+    return new Map(linked.map((attribute, index) => [attribute, values[index]!]))
+  }
+
+  *#valueOf(attribute: LinkedReader, rows: readonly Row[]): ReadSteps<ReadonlyMap<number, string>> {
+    return attribute.kind === 'references'
+      ? referencesByParent(attribute, rows)
+      : yield* this.#components(attribute, rows)
   }
 
   *#components(
     { attribute }: AttributeReader & { kind: 'components' },
     rows: readonly Row[],
   ): ReadSteps<ReadonlyMap<number, string>> {
-    const uids = attribute.kind === 'zone' ? attribute.components : [attribute.target]
-    const records = new Map<string, ReadonlyMap<number, StoredRecord>>()
-    for (const uid of uids) {
-      const ids = rows.filter(([, type]) => type === uid).map(([, , id]) => Number(id))
-      if (ids.length > 0) records.set(uid, yield* this.#byIds(uid, ids))
-    }
+    const known = attribute.kind === 'zone' ? attribute.components : [attribute.target]
+    const uids = known.filter(uid => rows.some(([, type]) => type === uid))
+    const found = yield* together(
+      uids.map(uid => {
+        const ids = rows.filter(([, type]) => type === uid).map(([, , id]) => Number(id))
+        return this.#byIds(modelOf(this.#context.schema, uid), ids)
+      }),
+    )
+    const records = new Map(uids.map((uid, index) => [uid, found[index]!]))
     const lists = new Map<number, string[]>()
     for (const [parent, type, id] of rows) {
       const record = records.get(String(type))?.get(Number(id))

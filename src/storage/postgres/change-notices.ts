@@ -10,7 +10,7 @@ import { PopulusError } from '../../errors.ts'
 import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
 import { changeText, parseChange } from '../../kept/dependencies/change-text.ts'
 import { type ContentChange, withoutMoves } from '../../kept/dependencies/content-change.ts'
-import { openSession, type PostgresSession, type PostgresTarget } from './open-session.ts'
+import { EXTENDED, openSession, type PostgresSession, type PostgresTarget } from './open-session.ts'
 import { isExplained, type PostgresSnapshot, parseSnapshot, sees } from './postgres-snapshot.ts'
 import { endOfRecord, type LogPositions } from './replicas/log-positions.ts'
 import { PAGE_SIZE, PRIMARY_POSITION } from './replicas/replica-statements.ts'
@@ -137,7 +137,7 @@ export class ChangeNotices {
   async #ask(): Promise<void> {
     const session = this.#session !== undefined && !this.misplaced ? this.#session : await this.#listen()
     const asked = this.#versions.now
-    const [row] = await session.sql.unsafe(this.#question, [], { prepare: true }).values()
+    const [row] = await session.sql.unsafe(this.#question, [], EXTENDED).values()
     // Announcements made while nobody listened are unknown.
     if (session !== this.#session) this.#forget()
     const snapshot = parseSnapshot(String(row?.[0]))

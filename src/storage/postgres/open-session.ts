@@ -39,6 +39,9 @@ export interface PostgresSession {
   readonly pooled: boolean
 }
 
+/** Without this the driver sends statements that have no values as plain text, to be parsed and planned every time. */
+export const EXTENDED = { prepare: true, simple: false }
+
 /** Seconds. */
 const CONNECT_TIMEOUT = 5
 const IDLE_TIMEOUT = 60

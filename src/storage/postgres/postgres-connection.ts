@@ -5,7 +5,7 @@
 import postgres from 'postgres'
 import { PopulusError } from '../../errors.ts'
 import type { BoundStatement, Row, SqlValue, Unpack } from '../../sql/statement.ts'
-import { openSession, type PostgresSession, type PostgresTarget } from './open-session.ts'
+import { EXTENDED, openSession, type PostgresSession, type PostgresTarget } from './open-session.ts'
 import type { PreparedTexts } from './prepared-texts.ts'
 import type { ServerPlace } from './server-place.ts'
 
@@ -111,7 +111,7 @@ export class PostgresConnection {
   }
 
   #query(sql: postgres.Sql, text: string, values: readonly SqlValue[]) {
-    return sql.unsafe(text, [...values] as never[], { prepare: this.#prepared.admits(text), ...EXTENDED })
+    return sql.unsafe(text, [...values] as never[], { ...EXTENDED, prepare: this.#prepared.admits(text) })
   }
 
   /** Runs a command without values or rows (`begin`, `commit`). Returns the command that the server reports as done. */
@@ -188,9 +188,6 @@ export class PostgresConnection {
     }
   }
 }
-
-/** Without this the driver sends statements that have no values as plain text, to be parsed and planned every time. */
-const EXTENDED = { simple: false } as object
 
 /** A statement of a transaction must not run on a connection that replaced a lost one. */
 export function checkConnection(connection: PostgresConnection, generation: number): void {
