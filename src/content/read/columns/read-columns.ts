@@ -2,6 +2,7 @@
 import { compileColumns, compileIdsInOrder } from '../../../sql/entries/compile-columns.ts'
 import type { PackedRow } from '../../../sql/statement.ts'
 import type { Database, ReadSteps } from '../../../storage/database.ts'
+import { together } from '../../../storage/together.ts'
 import { type ColumnBuilder, columnBuilder } from './column-builder.ts'
 import { sentText } from './column-values.ts'
 import { type KeptColumn, LARGEST, placeOf } from './kept-column.ts'
@@ -99,13 +100,19 @@ export function* readMoved(
   const found = new Map<string, KeptColumn | null>([[ID.key, areSmall(present) ? { numbers: after } : null]])
   for (const [index, { wanted, kept }] of valued.entries())
     found.set(wanted.key, columnAfter(kept, wanted.kind, moved, sentOf(rows, index)))
-  for (const { wanted, kept } of changed.filter(each => isOrder(each.wanted))) {
-    const left = touched.in(wanted)
-    const sorting = compileIdsInOrder(table, wanted.terms, dialect, 'ids')
-    const change = { ids: before, order: kept.numbers, left, placed: present.filter(id => left.has(id)) }
-    const order = yield* moveOrder(change, some => dialect.bind(sorting, some))
-    const isWhole = order.staying.length + order.places.length === after.length
-    found.set(wanted.key, isWhole ? { numbers: orderAfter(order, before, after) } : null)
+  const orders = changed.filter(({ wanted }) => isOrder(wanted))
+  const moves = yield* together(
+    orders.map(({ wanted, kept }) => {
+      const left = touched.in(wanted)
+      const sorting = compileIdsInOrder(table, wanted.terms, dialect, 'ids')
+      const change = { ids: before, order: kept.numbers, left, placed: present.filter(id => left.has(id)) }
+      return moveOrder(change, some => dialect.bind(sorting, some))
+    }),
+  )
+  for (const [index, { wanted }] of orders.entries()) {
+    const move = moves[index]!
+    const isWhole = move.staying.length + move.places.length === after.length
+    found.set(wanted.key, isWhole ? { numbers: orderAfter(move, before, after) } : null)
   }
   return found
 }
