@@ -1,6 +1,6 @@
 /**
- * Answers addresses that were asked for before, before the web server looks at the request. Routing, rights and
- * planning were done the first time. Only for callers without credentials, who have the rights of everybody.
+ * Answers addresses whose path was asked for before, before the web server looks at the request. Routing and rights were done
+ * the first time; planning, too, if the whole address is known. Only for callers without credentials, who have the rights of everybody.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ContentContext } from '../../content/content-context.ts'
@@ -8,6 +8,7 @@ import type { AnswerName, Client, Question, Reading } from '../../content/read/r
 import type { SurrogateKeys } from '../../content/read/surrogate-keys.ts'
 import type { BoundedCache } from '../../kept/bounded-cache.ts'
 import { sendError } from '../error-reply.ts'
+import { searchOf } from './search-of.ts'
 import {
   type AnswerHeads,
   answerHeads,
@@ -26,10 +27,11 @@ export type Answer = (
   remembered?: AnswerName,
 ) => Promise<Reading>
 
-/** What an address stands for. */
+/** What an address stands for, or any address of a path. */
 export interface KnownAddress {
   readonly question: Question
-  readonly name: AnswerName
+  /** Absent for a path. */
+  readonly name?: AnswerName | undefined
   readonly answer: Answer
   /** The path as registered. */
   readonly route: string
@@ -67,6 +69,14 @@ export interface Address {
   asOf: number
 }
 
+/** An address, or one of a path that is known. */
+interface FoundAddress {
+  /** Where it is remembered. */
+  readonly key: string
+  readonly address: Address
+  readonly question: Question
+}
+
 /** What an address takes besides its own text and that of its query: question, name, route. */
 const ADDRESS_BYTES = 600
 
@@ -92,9 +102,18 @@ export class FrontDoor {
     return answerHeads(this.#input.common, policy)
   }
 
+  /** An address that the web server has routed: from now on, those that differ in their query alone need not be. */
   remember(url: string, known: KnownAddress): void {
+    this.#remember(url, known)
+    const { search, target, queryLength } = known.question
+    // The query of a named one is not that of its address, and few queries are asked of one entry.
+    const isList = target === 'collection' && queryLength === undefined && search === searchOf(url)
+    if (isList && !this.#input.timed) this.#remember(pathKey(url), { ...known, name: undefined })
+  }
+
+  #remember(key: string, known: KnownAddress): void {
     const { search } = known.question
-    this.#addresses.set(url, { known, asOf: -1 }, ADDRESS_BYTES + search.length)
+    this.#addresses.set(key, { known, asOf: -1 }, ADDRESS_BYTES + search.length)
   }
 
   /** From now on every answer is the last one on its connection. */
@@ -104,35 +123,49 @@ export class FrontDoor {
 
   /** Sends the answer, or passes the request on. */
   serve(request: IncomingMessage, response: ServerResponse, pass: Pass): void {
-    const address = this.#lookUp(request)
-    if (address === undefined) pass(request, response)
+    const found = this.#lookUp(request)
+    if (found === undefined) pass(request, response)
     else
-      this.#answer(address, request, response, pass).catch((error: unknown) => {
+      this.#answer(found, request, response, pass).catch((error: unknown) => {
         this.#input.failed(error)
         response.destroy()
       })
   }
 
-  #lookUp({ method, url = '', headers }: IncomingMessage): Address | undefined {
+  #lookUp({ method, url = '', headers }: IncomingMessage): FoundAddress | undefined {
     if (method !== 'GET' || headers.authorization !== undefined || wantsEvents({ method, headers })) return undefined
-    return this.#input.byOrigin && headers.origin !== undefined ? undefined : this.#addresses.get(url)
+    if (this.#input.byOrigin && headers.origin !== undefined) return undefined
+    const address = this.#addresses.get(url)
+    if (address !== undefined) return { key: url, address, question: address.known.question }
+    const key = pathKey(url)
+    const path = this.#addresses.get(key)
+    return path && { key, address: path, question: { ...path.known.question, search: searchOf(url) } }
   }
 
-  async #answer(address: Address, request: IncomingMessage, response: ServerResponse, pass: Pass): Promise<void> {
+  async #answer(
+    { key, address, question }: FoundAddress,
+    request: IncomingMessage,
+    response: ServerResponse,
+    pass: Pass,
+  ): Promise<void> {
     const { answered, context } = this.#input
     const begun = performance.now()
     const { known } = address
     try {
       await context.database.catchUp()
       if (!this.#hasSameRights(address)) {
-        this.#addresses.delete(request.url ?? '')
+        this.#addresses.delete(key)
         pass(request, response)
         return
       }
       const client = { tags: request.headers['if-none-match'], fresh: false, gone: clientGone(response) }
-      const reading = await known.answer(context, known.question, client, known.name)
-      this.#send(reading, known, request, response, begun)
+      const reading = await known.answer(context, question, client, known.name)
+      this.#send(reading, { ...known, question }, request, response, begun)
       countAnswer(context, reading, PUBLIC, begun)
+      // Most addresses are asked for once.
+      const isAskedAgain = reading.kept || reading.body === undefined
+      if (known.name === undefined && isAskedAgain)
+        this.#remember(request.url ?? '', { ...known, question, name: reading.name })
     } catch (error) {
       this.#endWithAnswer(response)
       sendError(response, error, this.#input)
@@ -166,9 +199,15 @@ export class FrontDoor {
       heads: known.heads,
       accepted: known.compress ? request.headers['accept-encoding'] : undefined,
       timing: this.#input.timed ? timingOf(reading, begun) : undefined,
-      keys: this.#input.keys?.(known.name.tables, known.question),
+      keys: this.#input.keys?.(reading.name.tables, known.question),
     })
   }
+}
+
+/** Not an address: those begin with no space. */
+function pathKey(url: string): string {
+  const end = url.indexOf('?')
+  return ` ${end === -1 ? url : url.slice(0, end)}`
 }
 
 function timingOf({ kept }: Reading, begun: number): string {

@@ -85,21 +85,35 @@ function newEstimate(statistics: TableStatistics): Estimate {
   return { statistics, parts: [], shown: { entries: 0, length: 0 } }
 }
 
-type EntryEstimates = Map<number, Pick<Estimate, 'parts' | 'shown'>>
+type EntryEstimate = Pick<Estimate, 'parts' | 'shown'>
 
-/** What is shown of entries is the same in many lists, and most of them have pages of the same length. */
-const estimates = new WeakMap<EntryPlan, { readonly statistics: TableStatistics; readonly byRows: EntryEstimates }>()
+/** What is shown of entries is the same in many lists. */
+interface KnownEntry {
+  readonly statistics: TableStatistics
+  /** The cost of reading one row for the answer. */
+  readonly readRow: number
+  /** Most lists have pages of the same length. */
+  readonly byRows: Map<number, EntryEstimate>
+}
+
+const entries = new WeakMap<EntryPlan, KnownEntry>()
 const MOST_LENGTHS = 200
 
-function entryEstimate(entry: EntryPlan, rows: number, statistics: TableStatistics): Pick<Estimate, 'parts' | 'shown'> {
-  const known = estimates.get(entry)
-  const byRows: EntryEstimates = known?.statistics === statistics ? known.byRows : new Map()
+function knownEntry(entry: EntryPlan, statistics: TableStatistics): KnownEntry {
+  const known = entries.get(entry)
+  if (known?.statistics === statistics) return known
+  const made: KnownEntry = { statistics, readRow: readRow(entry, statistics), byRows: new Map() }
+  entries.set(entry, made)
+  return made
+}
+
+function entryEstimate(entry: EntryPlan, rows: number, statistics: TableStatistics): EntryEstimate {
+  const { byRows } = knownEntry(entry, statistics)
   const found = byRows.get(rows)
   if (found !== undefined) return found
   const estimate = newEstimate(statistics)
   addEntry(entry, { read: rows, shown: rows }, '', estimate)
   if (byRows.size < MOST_LENGTHS) byRows.set(rows, estimate)
-  estimates.set(entry, { statistics, byRows })
   return estimate
 }
 
@@ -120,7 +134,7 @@ function addRoot({ entry, where, search, order, page, envelope }: AnswerPlan, es
   add(estimate, 'sort', orderCost(order, entry.model, passing, statistics))
   const walked = order.length > 0 || where !== null ? passing : Math.min(passing, start + limit)
   add(estimate, 'the list', STATEMENT + walked * READ_ROW * 0.2 + (counts ? STATEMENT + passing * COUNTED_ROW : 0))
-  add(estimate, 'fields', found * readRow(entry, statistics))
+  add(estimate, 'fields', found * knownEntry(entry, statistics).readRow)
   return found
 }
 

@@ -45,8 +45,8 @@ export function measure(): () => number {
   }
 }
 
-/** To ask the system takes longer than many a read. What a few milliseconds had been used for is told as part of a slow one. */
-const RECENT_MILLISECONDS = 5
+/** To ask the system takes longer than many a read. What a part of that time had been used for before is told as part of a slow one. */
+const RECENT_MILLISECONDS = 20
 let latest = { at: Number.NEGATIVE_INFINITY, usage: process.resourceUsage() }
 
 function recentUsage(now: number): NodeJS.ResourceUsage {

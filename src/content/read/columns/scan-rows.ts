@@ -14,9 +14,8 @@ export interface ScannedList {
   readonly total: number
 }
 
-/** One of each for all scans, because each scan is over before the next begins. */
+/** One for all scans, because each scan is over before the next begins. */
 let marks = new Int32Array(0)
-let found = new Int32Array(0)
 
 export function scanRows(scan: ListScan, columns: readonly KeptColumn[]): ScannedList {
   const { test, order, backwards, start, limit } = scan
@@ -27,20 +26,24 @@ export function scanRows(scan: ListScan, columns: readonly KeptColumn[]): Scanne
     const rows = backwards ? passing.reverse() : passing
     return { ids: rows.slice(start, start + limit).map(row => ids[row]!), total: rows.length }
   }
-  if (found.length < ids.length) [marks, found] = [new Int32Array(ids.length), new Int32Array(ids.length)]
-  const wanted: RowOrder = { ids, rows: order === null ? null : columns[order]!.numbers }
+  const wanted: RowOrder = { ids, rows: order === null ? null : columns[order]!.numbers, backwards }
+  const found = new Int32Array(Math.min(start + limit, ids.length))
   const spans = spansOf(test, columns)
-  const total = (spans && collectRows(spans, wanted, found)) ?? collectMarked(test!, columns, wanted)
-  const end = Math.min(start + limit, total)
-  const rows = backwards
-    ? found.slice(Math.max(0, total - end), Math.max(0, total - start)).reverse()
-    : found.subarray(Math.min(start, total), end)
+  const total = (spans && collectRows(spans, wanted, found)) ?? collectMarked(test!, columns, { wanted, found })
+  const rows = found.subarray(Math.min(start, total), total)
   return { ids: Array.from(rows, row => ids[row]!), total }
 }
 
 /** For tests that are not a few spans: what passes is marked first, and the marks are one span. */
-function collectMarked(test: ScanTest, columns: readonly KeptColumn[], wanted: RowOrder): number {
-  const passing = marks.subarray(0, wanted.ids.length).fill(1)
+function collectMarked(test: ScanTest, columns: readonly KeptColumn[], { wanted, found }: Collecting): number {
+  const { length } = wanted.ids
+  if (marks.length < length) marks = new Int32Array(length)
+  const passing = marks.subarray(0, length).fill(1)
   narrow(passing, test, columns)
   return collectRows([{ numbers: passing, low: 1, high: 1 }], wanted, found)!
+}
+
+interface Collecting {
+  readonly wanted: RowOrder
+  readonly found: Int32Array
 }

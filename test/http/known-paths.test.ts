@@ -1,0 +1,94 @@
+/** Over a socket, an address whose path was asked for before is answered without routing, as if it had been routed. */
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../../src/app.ts'
+import type { DatabaseConfig } from '../../src/config/config.ts'
+import { ERRORS } from '../../src/errors.ts'
+import { execute } from '../properties/hidden-changes.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+import { CLIENTS } from '../support/databases.ts'
+import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../support/worlds/world.ts'
+
+const AGGREGATE = { role: 'public', type: 'article', actions: ['aggregate'] }
+
+interface Answer {
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+}
+
+/** What the connection says, and when. */
+const NOT_OURS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+
+function ours(headers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_OURS.includes(name)))
+}
+
+describe.each(CLIENTS)('on %s', client => {
+  let app: App
+  let address: string
+  let database: DatabaseConfig
+  const overSocket = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${address}${path}`, { headers }, resolve).once('error', reject)
+    })
+    return { status: response.statusCode, headers: ours(response.headers), body: await text(response) }
+  }
+  const routed = async (url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => {
+    const { statusCode, headers: given, payload } = await app.inject({ method: 'GET', url, headers })
+    return { status: statusCode, headers: ours(given), body: payload }
+  }
+
+  beforeAll(async () => {
+    database = await worldDatabase(client, { grants: [AGGREGATE] })
+    app = await buildTestApp({
+      folder: WORLD,
+      database,
+      secrets: WORLD_SECRETS,
+      development: false,
+      cache: { announcedOnly: false },
+    })
+    address = (await app.listen()).address
+    for (const path of ['/api/articles?sort=id', '/api/articles/aggregate?count=true', '/api/homepage'])
+      expect((await overSocket(path)).status).toBe(200)
+  })
+
+  test.each([
+    '/api/articles',
+    '/api/articles?',
+    '/api/articles?fields=title&sort=title:desc',
+    '/api/articles?populate=author&pagination[pageSize]=2',
+    '/api/articles?filters[title][$contains]=e&pagination[withCount]=false',
+    '/api/articles?sort=nothing',
+    '/api/articles?pagination[page]=x',
+    '/api/articles?filterz[id]=1',
+    '/api/articles/aggregate?count=true&filters[id][$gt]=1',
+    '/api/articles/aggregate?sum=nothing',
+    '/api/articles/1?fields=title',
+    '/api/homepage?fields=title',
+    `/api/articles?${'x'.repeat(16_000)}`,
+  ])('%s', async path => {
+    const expected = await routed(path)
+    for (const time of ['first', 'again', 'remembered'])
+      expect([time, await overSocket(path)]).toEqual([time, expected])
+  })
+
+  test('a caller with rights of their own gets what is theirs', async () => {
+    const full = await headersOf('full-access')
+    const path = '/api/articles?publicationState=preview&fields=title&pagination[pageSize]=100'
+    const theirs = await overSocket(path, full)
+    expect(theirs.body).toBe((await routed(path, full)).body)
+    expect((await overSocket(path)).body).toBe((await routed(path)).body)
+    expect((await overSocket('/api/articles?sort=id', { authorization: 'Bearer nonsense' })).status).toBe(401)
+  })
+
+  test('a new address is refused as soon as the right is gone', async () => {
+    const asked = (number: number) => `/api/articles?filters[id][$gte]=${number}`
+    expect((await overSocket(asked(1))).status).toBe(200)
+    await execute(database, [`delete from up_permissions where action = 'api::article.article.find'`])
+    const refused = await overSocket(asked(2))
+    expect([refused.status, refused.headers['x-populus-error']]).toEqual([403, ERRORS.forbidden.code])
+    expect((await overSocket(asked(1))).status).toBe(403)
+  })
+})
