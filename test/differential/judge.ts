@@ -164,10 +164,13 @@ async function isUnnoticed(
   const { caller, type, query } = request
   const { fields, filters, populate, sort } = query
   const branch = populate === undefined ? undefined : branchOf(populate, messageOf(ours))
+  const refused = /^Invalid parameter (\S+)$/.exec(messageOf(ours))?.[1]
+  const named = refused === undefined ? undefined : withFiltersThatName(populate, refused)
   for (const words of [
     { fields, populate, sort },
     { fields, filters, populate, sort },
     ...(branch === undefined ? [] : [{ populate: branch }]),
+    ...(named === undefined ? [] : [{ populate: named }]),
   ]) {
     const whole = { type, id: null, query: present({ ...words, ...EVERYTHING }) }
     const answer = await ask(caller, pathOfRequest(whole))
@@ -214,6 +217,17 @@ function branchOf(populate: QueryPart, message: string): QueryPart | undefined {
     return inner === undefined ? undefined : { [name]: inner }
   }
   return end === -1 ? undefined : along(populate, names.slice(0, end + 1))
+}
+
+/** Populate without filters that do not name what we refused: they may leave no entries to use the others on. */
+function withFiltersThatName(part: QueryPart | undefined, name: string): QueryPart | undefined {
+  if (!isObject(part)) return part
+  const kept = Object.entries(part).filter(
+    ([key, inner]) => key !== 'filters' || JSON.stringify(inner).includes(`"${name}":`),
+  )
+  return Object.fromEntries(
+    kept.map(([key, inner]) => [key, key === 'filters' ? inner : withFiltersThatName(inner, name)!]),
+  )
 }
 
 function isObject(part: QueryPart | undefined): part is { readonly [key: string]: QueryPart } {
