@@ -177,7 +177,11 @@ async function isUnnoticed(
     if (answer.status === 500 || same(answer, ours)) return true
   }
   if (await isBelowNothing(request, ask)) return true
-  return real.status === 404 && messageOf(ours).startsWith('Invalid value for populate')
+  if (!messageOf(ours).startsWith('Invalid value for populate')) return false
+  return (
+    real.status === 404 ||
+    entriesOf(await ask(caller, pathOfRequest({ type, id: null, query: EVERYTHING }))).length === 0
+  )
 }
 
 /** The same whether filters below `on` let all or nothing through: there is nothing that they could be used on. */
