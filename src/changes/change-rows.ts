@@ -27,13 +27,18 @@ export function toChange([position, type, id, locale, action, kind, author, at]:
 export interface ChangeFilter {
   readonly type?: string | undefined
   readonly id?: number | undefined
-  readonly action?: ChangeAction | undefined
+  /** Any of them. */
+  readonly actions?: readonly ChangeAction[] | undefined
   readonly by?: Partial<Author> | undefined
   /** Milliseconds since 1970. */
   readonly from?: number | undefined
   readonly to?: number | undefined
   /** The number of a row. */
   readonly before?: number | undefined
+  /** A condition on the rows of `c`. */
+  readonly where?: Fragment | undefined
+  /** Only so many of the last changes are looked at. */
+  readonly among?: number | undefined
   readonly limit: number
 }
 
@@ -46,13 +51,15 @@ export function searchChanges(from: Fragment, { by, limit, ...filter }: ChangeFi
   const conditions = [
     ...text('uid', filter.type),
     ...number(sql`entry_id =`, filter.id),
-    ...text('action', filter.action),
+    ...(filter.actions === undefined ? [] : [sql`${name('action')} in (${join(filter.actions.map(value))})`]),
     ...text('author_kind', by?.kind),
     ...number(sql`author_id =`, by?.id),
     ...number(sql`changed_at >=`, filter.from),
     ...number(sql`changed_at <`, filter.to),
     ...number(sql`id <`, filter.before),
+    ...(filter.where === undefined ? [] : [filter.where]),
+    ...(filter.among === undefined ? [] : [sql`id > (select max(id) from ${from}) - ${literal(filter.among)}`]),
   ]
   const where = conditions.length === 0 ? sql`` : sql` where ${join(conditions, ' and ')}`
-  return sql`select id, ${COLUMNS} from ${from}${where} order by id desc limit ${literal(limit)}`
+  return sql`select id, ${COLUMNS} from ${from} as c${where} order by id desc limit ${literal(limit)}`
 }

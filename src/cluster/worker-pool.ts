@@ -19,10 +19,17 @@ const MOST_FAILURES = 6
 /** How long a worker may take to report its metrics. */
 const PATIENCE_MILLISECONDS = 2000
 
+/** The port that the workers share. It closes with the last of them. */
+export interface TeamPort {
+  /** Nobody listens on it any more when this resolves. Its number, the same one every time. */
+  release(): Promise<number>
+  /** Keeps others from it, and tells clients that the server is starting, until it is released. */
+  holdAgain(): void
+}
+
 export interface TeamInput {
   readonly config: Config
-  /** The port that the workers share; nobody listens on it any more when this resolves. */
-  readonly port: () => Promise<number>
+  readonly port: TeamPort
   /** Called once with the address, when all workers serve. */
   readonly ready: (address: string) => void
   /** Called for workers that died. */
@@ -34,6 +41,8 @@ interface Member {
   readonly channel: Channel<WorkerAnswers>
   /** Resolves with how it ended: `SIGKILL`, `exit code 1`. */
   readonly ended: Promise<string>
+  /** Whether it has been given the port. */
+  hasPort: boolean
   /** When it began to serve, by `performance.now()`. */
   servesSince: number | undefined
   /** Why it could not serve, as it reported. */
@@ -86,6 +95,7 @@ export class WorkerPool {
       const end = await member.ended
       this.#members.delete(member)
       if (signal.aborted) return
+      if (![...this.#members].some(({ hasPort }) => hasPort)) this.#input.port.holdAgain()
       const since = member.servesSince ?? Number.POSITIVE_INFINITY
       failures = performance.now() - since >= SOUND_MILLISECONDS ? 0 : failures + 1
       this.#judge(member, end, failures)
@@ -100,6 +110,7 @@ export class WorkerPool {
       worker,
       ended,
       channel: this.#channelTo(worker, () => member),
+      hasPort: false,
       servesSince: undefined,
       problem: undefined,
       runsTasks: false,
@@ -111,7 +122,10 @@ export class WorkerPool {
     const answers: PrimaryAnswers = {
       config: () => this.#input.config,
       runsTasks: () => this.#takesTasks(member()),
-      port: () => this.#input.port(),
+      port: () => {
+        member().hasPort = true
+        return this.#input.port.release()
+      },
       serving: address => this.#serves(member(), address),
       failed: words => {
         member().problem = words

@@ -1,6 +1,6 @@
 /** `populus init` and `populus types add`, in an empty folder. */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/databases.ts'
@@ -40,6 +40,10 @@ test('from an empty folder to an answer', async () => {
   const added = await run(['types', 'add', 'recipe', ...attributes, '--folder', folder])
   expect(added.code).toBe(0)
   expect((await run(['types', 'add', 'category', 'recipes:recipe[]', '--folder', folder])).code).toBe(0)
+  expect((await run(['types', 'add', 'notes', 'title:string', '--folder', folder])).error).toContain(
+    'notes was taken for',
+  )
+  await rm(join(folder, 'src/api/notes'), { recursive: true })
   const file = join(folder, 'src/api/recipe/content-types/recipe/schema.json')
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
     kind: 'collectionType',

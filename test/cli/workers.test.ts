@@ -1,7 +1,7 @@
 /** Several processes on one port: they start and stop together, one that dies is replaced, and all see every write. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { cp } from 'node:fs/promises'
+import { cp, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -102,6 +102,21 @@ describe('populus start --workers 2', () => {
     await expect.poll(() => statusOf(`${address}/api/articles`), PATIENCE).toBe(200)
     await endsInPeace(running, 'SIGINT')
     expect(running.error()).toContain(`Worker ${first} ended with SIGKILL; starting another one`)
+  })
+
+  test('keeps its port, and says that it is starting, while all workers are gone', async () => {
+    const mark = join(temporaryFolder(), 'wait')
+    const waits = `import{existsSync}from'node:fs';if(process.env.POPULUS_WORKER)while(existsSync(${JSON.stringify(mark)}))await new Promise(r=>setTimeout(r,50))`
+    const running = start([], { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(waits)}` })
+    const address = await addressOf(running)
+    const workers = await workersOf(running)
+    await writeFile(mark, '')
+    for (const worker of workers) process.kill(worker, 'SIGKILL')
+    await newWorkers(running, workers, 2)
+    await expect.poll(() => statusOf(`${address}/api/articles`), PATIENCE).toBe(503)
+    await rm(mark)
+    await expect.poll(() => statusOf(`${address}/api/articles`), PATIENCE).toBe(200)
+    await endsInPeace(running, 'SIGINT')
   })
 
   test('gives up when no worker can be started', async () => {

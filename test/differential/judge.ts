@@ -164,17 +164,24 @@ async function isUnnoticed(
   const { caller, type, query } = request
   const { fields, filters, populate, sort } = query
   const branch = populate === undefined ? undefined : branchOf(populate, messageOf(ours))
+  const refused = /^Invalid parameter (\S+)$/.exec(messageOf(ours))?.[1]
+  const named = refused === undefined ? undefined : withFiltersThatName(populate, refused)
   for (const words of [
     { fields, populate, sort },
     { fields, filters, populate, sort },
     ...(branch === undefined ? [] : [{ populate: branch }]),
+    ...(named === undefined ? [] : [{ populate: named }]),
   ]) {
     const whole = { type, id: null, query: present({ ...words, ...EVERYTHING }) }
     const answer = await ask(caller, pathOfRequest(whole))
     if (answer.status === 500 || same(answer, ours)) return true
   }
   if (await isBelowNothing(request, ask)) return true
-  return real.status === 404 && messageOf(ours).startsWith('Invalid value for populate')
+  if (!messageOf(ours).startsWith('Invalid value for populate')) return false
+  return (
+    real.status === 404 ||
+    entriesOf(await ask(caller, pathOfRequest({ type, id: null, query: EVERYTHING }))).length === 0
+  )
 }
 
 /** The same whether filters below `on` let all or nothing through: there is nothing that they could be used on. */
@@ -214,6 +221,17 @@ function branchOf(populate: QueryPart, message: string): QueryPart | undefined {
     return inner === undefined ? undefined : { [name]: inner }
   }
   return end === -1 ? undefined : along(populate, names.slice(0, end + 1))
+}
+
+/** Populate without filters that do not name what we refused: they may leave no entries to use the others on. */
+function withFiltersThatName(part: QueryPart | undefined, name: string): QueryPart | undefined {
+  if (!isObject(part)) return part
+  const kept = Object.entries(part).filter(
+    ([key, inner]) => key !== 'filters' || JSON.stringify(inner).includes(`"${name}":`),
+  )
+  return Object.fromEntries(
+    kept.map(([key, inner]) => [key, key === 'filters' ? inner : withFiltersThatName(inner, name)!]),
+  )
 }
 
 function isObject(part: QueryPart | undefined): part is { readonly [key: string]: QueryPart } {
@@ -347,6 +365,8 @@ async function explain(
     compareEntries(given, entriesOf(content), plan, { ...comparison, order: false, values: true, unsorted: true })
     rulings.add(STATEMENTS.keys)
   }
+  // What no list of paths can say, such as a count, Strapi passes over below a morph relation, unless it stands below `on`.
+  if (rulings.size === 0 && (await changes(base, { ...base, morphs }))) rulings.add(STATEMENTS.morphObjects)
   return named(rulings)
 }
 

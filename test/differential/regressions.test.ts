@@ -51,6 +51,11 @@ describe.each(CLIENTS)('answers of Strapi on %s', client => {
     ['a JSON path in fields is no name', 'articles?fields[0]=metadata.a', 'metadata.a'],
     ['names that do not exist come before zones in filters', 'articles?filters[blocks]=2&filters[nope]=1', 'nope'],
     ['also inside groups', 'articles?filters[$or][0][blocks]=1&filters[$or][1][nope]=1', 'nope'],
+    [
+      'an operator that a relation does not take, also where filters above leave nothing to use it on',
+      'articles?populate[page][populate][article][populate][related][filters][cover][$not][$notIn][0]=e&populate[page][populate][article][filters][body]=none',
+      '$notIn',
+    ],
     ['names that do not exist come before relations in sort', 'articles?sort[0]=author&sort[1]=nope', 'nope'],
     ['and before zones', 'articles?sort[0]=blocks&sort[1]=nope', 'nope'],
     [

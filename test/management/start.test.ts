@@ -179,6 +179,17 @@ describe.each(CLIENTS)('the start of the panel, on %s', client => {
     await other.close()
   })
 
+  test('a person has at most 200 saved views', async () => {
+    const body = { uid: 'api::tag.tag', name: 'Mine', query: {}, owner: 'me' }
+    const statuses = new Set<number>()
+    for (let count = 1; count <= 200; count += 1)
+      statuses.add(await app.status('POST /saved-views', { body, token: app.author }))
+    expect([...statuses]).toEqual([201])
+    expect(await app.status('POST /saved-views', { body, token: app.author })).toBe(400)
+    const views = await app.data<{ id: string }[]>('GET /saved-views', { token: app.author })
+    for (const { id } of views) await app.call(`DELETE /saved-views/${id}`, { token: app.author })
+  })
+
   test('saved views belong to a person, a role or all', async () => {
     const body = { uid: 'api::tag.tag', name: 'Mine', query: { filters: { name: { $eq: 'a' } } }, owner: 'me' }
     const made = await app.call('POST /saved-views', { body, token: app.editor })

@@ -5,6 +5,7 @@ import { notAPlace } from '../../plan/read/list-place.ts'
 import { planRead } from '../../plan/read/plan-read.ts'
 import type { ReadPlan, ShownPlan } from '../../plan/read/read-plan.ts'
 import { isById, type ReadTarget, showsDraftsById } from '../../plan/read/read-target.ts'
+import { refuseNamesBelow } from '../../query/names-of-every-object.ts'
 import { asksDeep } from '../../query/parse-populate.ts'
 import { listRequest, readRequest } from '../../query/parse-query.ts'
 import { parseText } from '../../query/parse-text.ts'
@@ -91,6 +92,7 @@ function prepare(context: ContentContext, input: ReadInput, preparation: Prepara
   const { target, defaultLocale, locales, key } = preparation
   const { dialect, limits, schema, settings, database, plans } = context
   const query = input.query ?? parseText(search, queryLength === undefined ? limits : { ...limits, queryLength })
+  if (input.query === undefined && dialect.typosAreErrors) refuseNamesBelow(search)
   const name = shownName(query, input, { ...preparation, dialect })
   const known = name === null ? undefined : plans.shown.get(name)
   const request: ReadRequest =

@@ -4,11 +4,13 @@
  */
 import type { FastifyReply } from 'fastify'
 import type { ContentContext } from '../../content/content-context.ts'
-import { type LiveEvent, LiveQueries } from '../../content/live/live-queries.ts'
+import { type LiveEvent, LiveQueries, type LiveQuestion } from '../../content/live/live-queries.ts'
 import type { Question, Reading } from '../../content/read/read.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Authenticator, Caller } from '../../identity/access/authenticate.ts'
+import { networkOf } from '../../identity/sign-in/rate-limiter.ts'
 import { may } from '../../plan/access.ts'
+import { FairShares } from '../../util/fair-shares.ts'
 import { Slices } from '../../util/process/slices.ts'
 import type { Answer } from '../content/front-door.ts'
 import { errorBody } from '../error-reply.ts'
@@ -48,12 +50,16 @@ interface Open extends Pick<OpenedRead, 'authorization' | 'scopes' | 'isMeant'> 
   readonly stream: LiveStream
   /** That of the rights with which it was opened. */
   readonly fingerprint: string
+  /** Gives its place to others. */
+  readonly remove: () => void
 }
 
 export class LiveStreams {
   readonly #input: LiveInput
   readonly #queries: LiveQueries
   readonly #open = new Set<Open>()
+  /** By the network of the client. */
+  readonly #shares = new FairShares<Open>()
   /** Those whose rights may have been withdrawn between the question and its first answer. */
   readonly #unchecked = new Set<Open>()
   readonly #frames = new Frames()
@@ -68,33 +74,58 @@ export class LiveStreams {
     this.#queries = new LiveQueries({ context, planVersion, changed: () => this.#checkRights() })
   }
 
-  /** Throws when there are too many already. */
+  /** When there are too many, those of the client with most give way; throws if that is this one. */
   open(reply: FastifyReply, read: OpenedRead): FastifyReply {
     const { reading, question, answer, route, authorization, scopes, isMeant } = read
     const { name, tag, body } = reading
     const live = { key: `${route} ${name.key}`, question, timed: name.timed, answer }
-    if (this.#open.size >= MOST_STREAMS || !this.#queries.takes(live))
-      throw new PopulusError('tooManyStreams', {}, { retryAfter: 10 })
+    const client = networkOf(reply.request.ip)
+    this.#makeRoom(client, live)
     reply.hijack()
     const stream = new LiveStream(reply, tag, { deltas: wantsDeltas(reply.request.raw), frames: this.#frames })
-    const opened: Open = { stream, authorization, scopes, isMeant, fingerprint: question.access.fingerprint }
     if (body !== undefined) stream.sendFirst(tag, body.plain)
+    const group = this.#groups[this.#opened++ % GROUPS]!
+    const unwatch = this.#queries.watch(live, tag, event => this.#send(stream, event))
+    const { fingerprint } = question.access
+    const opened: Open = {
+      stream,
+      authorization,
+      scopes,
+      isMeant,
+      fingerprint,
+      remove: () => this.#remove(opened, leave),
+    }
+    const leave = () => {
+      unwatch()
+      group.delete(stream)
+      this.#shares.delete(client, opened)
+    }
     this.#open.add(opened)
     this.#unchecked.add(opened)
-    const group = this.#groups[this.#opened++ % GROUPS]!
+    this.#shares.add(client, opened)
     group.add(stream)
     this.#beat ??= this.#startBeat()
-    const unwatch = this.#queries.watch(live, tag, event => this.#send(stream, event))
-    stream.closed(() => {
-      unwatch()
-      this.#open.delete(opened)
-      this.#unchecked.delete(opened)
-      group.delete(stream)
-      if (this.#open.size > 0) return
-      clearInterval(this.#beat)
-      this.#beat = undefined
-    })
+    stream.closed(opened.remove)
     return reply
+  }
+
+  /** A client whose stream ends without a last event comes back, and is told then that there are too many. */
+  #makeRoom(client: string, live: LiveQuestion): void {
+    while (this.#open.size >= MOST_STREAMS || !this.#queries.takes(live)) {
+      const excess = this.#shares.excessOver(client)
+      if (excess === undefined) throw new PopulusError('tooManyStreams', {}, { retryAfter: 10 })
+      excess.remove()
+      excess.stream.end()
+    }
+  }
+
+  #remove(opened: Open, leave: () => void): void {
+    if (!this.#open.delete(opened)) return
+    this.#unchecked.delete(opened)
+    leave()
+    if (this.#open.size > 0) return
+    clearInterval(this.#beat)
+    this.#beat = undefined
   }
 
   close(): void {

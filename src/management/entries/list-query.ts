@@ -1,7 +1,7 @@
 /** The query string of a list -> what is asked of the read pipeline. */
 import { PopulusError } from '../../errors.ts'
 import { mayReadField } from '../../plan/access.ts'
-import { parseText } from '../../query/parse-text.ts'
+import { parseStrictly } from '../../query/names-of-every-object.ts'
 import { isBlank, isList, type QueryObject, type QueryValue, shown } from '../../query/query-value.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import type { ManagementContext } from '../management-context.ts'
@@ -22,7 +22,7 @@ export interface ListRequest {
 
 /** Throws for parameters that do not exist, and for columns that the person may not read. */
 export function parseListQuery(context: ManagementContext, managed: ManagedType, search: string): ListRequest {
-  const given = parseText(search, context.queryLimits)
+  const given = parseStrictly(search, context.queryLimits)
   for (const name of Object.keys(given)) {
     if (PARAMETERS.some(known => known === name)) continue
     const nearest = nearestName(name, PARAMETERS)

@@ -38,10 +38,10 @@ export function selectPendingIds(dialect: SqlDialect, uid: string): Fragment {
   return sql`select entry_id from ${pending(dialect)} where uid = ${value(uid)} order by entry_id`
 }
 
-/** Rows `(uid, entry_id, admin_id, saved_at)` of the changes that were saved last. */
-export function selectLastPending(dialect: SqlDialect, most: number): Fragment {
+/** Rows `(uid, entry_id, saved_at)` of the changes that were saved last; `where` is a condition on the rows of `p`. */
+export function selectLastPending(dialect: SqlDialect, where: Fragment, most: number): Fragment {
   return sql`
-    select uid, entry_id, admin_id, saved_at from ${pending(dialect)}
+    select uid, entry_id, saved_at from ${pending(dialect)} as p where ${where}
     order by saved_at desc limit ${value(most)}`
 }
 

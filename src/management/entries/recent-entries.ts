@@ -2,33 +2,33 @@
 import type { Recent, RecentEntry, UntranslatedEntry } from '../../admin-api/draft-api.ts'
 import type { Change } from '../../changes/change.ts'
 import { toChange } from '../../changes/change-rows.ts'
+import { idValue } from '../../identity/records/record-shape.ts'
 import { readRows } from '../../identity/records/stored-rows.ts'
+import { column, sql } from '../../sql/fragment.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
+import { tellsOfVisible } from '../rights/tells-of-visible.ts'
 import { AT_ONCE } from './find-ids.ts'
 import { missingTranslations } from './missing-translations.ts'
 import { type EntryPlace, keyOf, nameEntries } from './name-entries.ts'
 import { selectLastPending } from './pending-changes.ts'
 
-/** So many of the last changes are looked at, whoever made them. */
+/** So many of the last changes of entries that the person may read are looked at, and so many of their own. */
 const LOOKED_AT = 300
+/** So that a person who may read few entries does not make the database go through years. */
+const AMONG = 10_000
 const SHOWN = 6
 
 interface Moment extends EntryPlace {
   readonly at: number
-  readonly action: Change['action']
-  /** The administrator. */
-  readonly by: number | null
 }
 
 export async function recentEntries(context: ManagementContext, rights: AdminRights): Promise<Recent> {
   const me = rights.administrator.id
-  const moments = await lastMoments(context)
-  const isEdit = ({ action }: Moment) => action === 'create' || action === 'update'
-  const edited = firstOfEach(moments.filter(isEdit))
-  const published = firstOfEach(moments.filter(({ action }) => action === 'publish'))
-  const mine = firstOfEach(moments.filter(moment => isEdit(moment) && moment.by === me))
+  const edited = await lastMoments(context, rights, { actions: EDITS })
+  const published = await lastMoments(context, rights, { actions: ['publish'] })
+  const mine = await lastMoments(context, rights, { actions: EDITS, by: me })
   const known = await entriesOf(context, rights, [...edited, ...published, ...mine])
   const shown = (list: readonly Moment[]) => list.flatMap(moment => known(moment) ?? [])
   return {
@@ -62,17 +62,33 @@ async function untranslatedOf(
   return [...found.values()].slice(0, SHOWN)
 }
 
-/** The newest first: the feed of changes, and saved changes that wait to be published. */
-async function lastMoments({ api, database }: ManagementContext): Promise<readonly Moment[]> {
-  const rows = api.changes === undefined ? [] : await readingFrom(database)(api.changes.search({ limit: LOOKED_AT }))
-  const [waiting = []] = await readRows(database, [selectLastPending(database.dialect, LOOKED_AT)])
-  const changes = rows.map(toChange).map(({ type, id, at, action, by }): Moment => {
-    return { type, id, at, action, by: by?.kind === 'admin' ? by.id : null }
-  })
-  const pending = waiting.map(([type, id, by, at]): Moment => {
-    return { type: String(type), id: Number(id), at: Number(at), action: 'update', by: Number(by) }
-  })
-  return [...changes, ...pending].sort((one, other) => other.at - one.at)
+const EDITS: readonly Change['action'][] = ['create', 'update']
+
+interface Wanted {
+  readonly actions: readonly Change['action'][]
+  /** An administrator. */
+  readonly by?: number
+}
+
+/** The last one of each entry, the newest first: of the feed of changes, and of saved changes that wait to be published. */
+async function lastMoments(
+  context: ManagementContext,
+  rights: AdminRights,
+  { actions, by }: Wanted,
+): Promise<readonly Moment[]> {
+  const { api, database } = context
+  const { dialect } = database
+  const filter = { actions, limit: LOOKED_AT, among: AMONG, where: tellsOfVisible(context, rights, { alias: 'c' }) }
+  const author = by === undefined ? {} : { by: { kind: 'admin' as const, id: by } }
+  const rows =
+    api.changes === undefined ? [] : await readingFrom(database)(api.changes.search({ ...filter, ...author }))
+  const changes = rows.map(toChange).map(({ type, id, at }): Moment => ({ type, id, at }))
+  if (!actions.includes('update')) return firstOfEach(changes)
+  const ofOne = by === undefined ? sql`` : sql` and ${column('p', 'admin_id')} = ${idValue(dialect, by)}`
+  const visible = sql`${tellsOfVisible(context, rights, { alias: 'p' })}${ofOne}`
+  const [waiting = []] = await readRows(database, [selectLastPending(dialect, visible, LOOKED_AT)])
+  const pending = waiting.map(([type, id, at]): Moment => ({ type: String(type), id: Number(id), at: Number(at) }))
+  return firstOfEach([...changes, ...pending].sort((one, other) => other.at - one.at))
 }
 
 function firstOfEach(moments: readonly Moment[]): readonly Moment[] {

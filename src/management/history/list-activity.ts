@@ -58,10 +58,11 @@ export async function listActivity(
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<ActivityPage> {
   if (!rights.superAdmin && !rights.actions.has('admin::audit-logs.read')) throw new PopulusError('forbidden')
-  const { entry, limit = DEFAULT, ...given } = checkInput(filter, query)
+  const { entry, action, limit = DEFAULT, ...given } = checkInput(filter, query)
+  const actions = action === undefined ? undefined : [action]
   const { changes: store } = context.api
   if (store === undefined) throw new PopulusError('changesOff')
-  const rows = await readingFrom(context.database)(store.search({ ...given, id: entry, limit: limit + 1 }))
+  const rows = await readingFrom(context.database)(store.search({ ...given, actions, id: entry, limit: limit + 1 }))
   const found = rows.slice(0, limit).map(toChange)
   const named = await nameAuthors(
     context,

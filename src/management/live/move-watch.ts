@@ -21,7 +21,7 @@ export class MoveWatch {
     const { database, content } = this.#context
     const version = database.versions.latest([`${database.dialect.ownSchema}.${ENTRY_STAGES_TABLE}`])
     if (content.changes === undefined || version === this.#version) return []
-    const [rows = []] = await readRows(database, [content.changes.search({ action: 'move', limit: MOST_MOVES })])
+    const [rows = []] = await readRows(database, [content.changes.search({ actions: ['move'], limit: MOST_MOVES })])
     const moves = rows.map(toChange)
     this.#version = version
     const before = this.#known

@@ -4,7 +4,7 @@ import { PopulusError } from '../../errors.ts'
 import { badInput } from '../../input/check-input.ts'
 import { mayReadField } from '../../plan/access.ts'
 import { coversPath } from '../../plan/placed-model.ts'
-import { parseText } from '../../query/parse-text.ts'
+import { parseStrictly } from '../../query/names-of-every-object.ts'
 import { isList, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 import type { ContentType, Model, RelationAttribute } from '../../schema/schema.ts'
 import { idOfText } from '../../util/json/largest-id.ts'
@@ -24,7 +24,7 @@ export async function pickRelations(
   rights: AdminRights,
   { uid, field, search }: { readonly uid: string; readonly field: string; readonly search: string },
 ): Promise<RelationPage> {
-  const query = parseText(search, context.queryLimits)
+  const query = parseStrictly(search, context.queryLimits)
   const { target } = relationOf(context, rights, uid, field)
   const excluded = numbersOf(query.exclude, 'exclude')
   const filters: QueryValue[] = [

@@ -6,7 +6,7 @@ import { loadRows } from '../../content/read/rows/load-rows.ts'
 import { PopulusError } from '../../errors.ts'
 import { namesHidden } from '../../plan/access.ts'
 import { coversPath } from '../../plan/placed-model.ts'
-import { parseText } from '../../query/parse-text.ts'
+import { parseStrictly } from '../../query/names-of-every-object.ts'
 import { queryText } from '../../query/query-text.ts'
 import type { QueryObject, QueryValue } from '../../query/query-value.ts'
 import { type Model, modelOf, type RelationAttribute, type Schema } from '../../schema/schema.ts'
@@ -30,7 +30,7 @@ export async function relationPage(
   const names = steps.filter(step => !/^\d+$/.test(step))
   const attribute = relationAt(type, names, schema)
   if (attribute === undefined || !coversPath(grant.fields, names.join('.'))) throw new PopulusError('notFound')
-  const query = parseText(search, context.queryLimits)
+  const query = parseStrictly(search, context.queryLimits)
   const view = await views.all()
   const titleField = (model: Model) => view(model).settings.mainField
   const target = schema.types.get(attribute.target)!

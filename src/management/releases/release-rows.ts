@@ -37,7 +37,7 @@ export function releasesTable({ ownSchema }: SqlDialect): string {
 }
 
 const releases = ({ ownSchema }: SqlDialect): Fragment => table(RELEASES_TABLE, ownSchema)
-const items = ({ ownSchema }: SqlDialect): Fragment => table(RELEASE_ITEMS_TABLE, ownSchema)
+const itemsOf = ({ ownSchema }: SqlDialect): Fragment => table(RELEASE_ITEMS_TABLE, ownSchema)
 
 export function toRelease([
   id,
@@ -73,21 +73,38 @@ function numberOf(stored: unknown): number | null {
   return stored === null || stored === undefined ? null : Number(stored)
 }
 
+/** What else must be so: a condition on the rows of `r`. */
+interface Seen {
+  readonly where: Fragment
+  readonly most: number
+}
+
 /** Those to come, those without a time last; or those that are done, the last first. */
-export function selectReleases(dialect: SqlDialect, isDone: boolean, most: number): Fragment {
+export function selectReleases(dialect: SqlDialect, isDone: boolean, { where, most }: Seen): Fragment {
   return isDone
-    ? sql`select ${COLUMNS} from ${releases(dialect)} where state = 'done' order by done_at desc, id limit ${literal(most)}`
-    : sql`select ${COLUMNS} from ${releases(dialect)} where state <> 'done'
+    ? sql`select ${COLUMNS} from ${releases(dialect)} as r where state = 'done' and ${where}
+        order by done_at desc, id limit ${literal(most)}`
+    : sql`select ${COLUMNS} from ${releases(dialect)} as r where state <> 'done' and ${where}
         order by case when act_at is null then 1 else 0 end, act_at, created_at, id limit ${literal(most)}`
 }
 
-/** With a time, or done, from one moment to another. */
-export function selectReleasesBetween(dialect: SqlDialect, from: number, to: number, most: number): Fragment {
+/** With a time, or done, from one moment to another, in that order. */
+export function selectReleasesBetween(
+  dialect: SqlDialect,
+  { from, to }: { readonly from: number; readonly to: number },
+  { where, most }: Seen,
+): Fragment {
   const [first, end] = [epochValue(dialect, from), epochValue(dialect, to)]
-  return sql`select ${COLUMNS} from ${releases(dialect)}
-    where (state <> 'done' and act_at >= ${first} and act_at < ${end})
-      or (state = 'done' and done_at >= ${first} and done_at < ${end})
-    order by id limit ${literal(most)}`
+  return sql`select ${COLUMNS} from ${releases(dialect)} as r
+    where ((state <> 'done' and act_at >= ${first} and act_at < ${end})
+      or (state = 'done' and done_at >= ${first} and done_at < ${end})) and ${where}
+    order by case when state = 'done' then done_at else act_at end, id limit ${literal(most)}`
+}
+
+/** Rows `r` that are empty, made by this person, or have an item for which `visible` holds; it is a condition on `i`. */
+export function seenBy(dialect: SqlDialect, admin: number, visible: Fragment): Fragment {
+  const items = sql`select ${literal(1)} from ${itemsOf(dialect)} as i where i.release_id = r.id`
+  return sql`(r.created_by = ${idValue(dialect, admin)} or not exists (${items}) or exists (${items} and ${visible}))`
 }
 
 export function selectRelease(dialect: SqlDialect, id: string): Fragment {
@@ -100,13 +117,13 @@ export function lockRelease(dialect: SqlDialect, id: string): Fragment {
 }
 
 export function selectReleaseItems(dialect: SqlDialect, ids: readonly string[]): Fragment {
-  return sql`select release_id, uid, entry_id, action from ${items(dialect)}
+  return sql`select release_id, uid, entry_id, action from ${itemsOf(dialect)}
     where release_id in (${join(ids.map(id => value(id)))}) order by uid, entry_id`
 }
 
 /** Rows `(id, title, act_at, action)` of releases to come. */
 export function selectReleasesOf(dialect: SqlDialect, uid: string, entry: number): Fragment {
-  return sql`select r.id, r.title, r.act_at, i.action from ${items(dialect)} as i
+  return sql`select r.id, r.title, r.act_at, i.action from ${itemsOf(dialect)} as i
     join ${releases(dialect)} as r on r.id = i.release_id
     where i.uid = ${value(uid)} and i.entry_id = ${idValue(dialect, entry)} and r.state <> 'done'
     order by case when r.act_at is null then 1 else 0 end, r.act_at, r.created_at, r.id`
@@ -132,20 +149,20 @@ export function timeRelease(dialect: SqlDialect, { id, at, setBy }: Pick<Release
 
 export function deleteRelease(dialect: SqlDialect, id: string): readonly Fragment[] {
   return [
-    sql`delete from ${items(dialect)} where release_id = ${value(id)}`,
+    sql`delete from ${itemsOf(dialect)} where release_id = ${value(id)}`,
     sql`delete from ${releases(dialect)} where id = ${value(id)}`,
   ]
 }
 
 export function storeReleaseItem(dialect: SqlDialect, { release, uid, id, action }: ReleaseItemRow): Fragment {
   return sql`
-    insert into ${items(dialect)} (release_id, uid, entry_id, action)
+    insert into ${itemsOf(dialect)} (release_id, uid, entry_id, action)
     values (${value(release)}, ${value(uid)}, ${idValue(dialect, id)}, ${value(action)})
     on conflict (release_id, uid, entry_id) do update set action = excluded.action`
 }
 
 export function deleteReleaseItem(dialect: SqlDialect, { release, uid, id }: Omit<ReleaseItemRow, 'action'>): Fragment {
-  return sql`delete from ${items(dialect)}
+  return sql`delete from ${itemsOf(dialect)}
     where release_id = ${value(release)} and uid = ${value(uid)} and entry_id = ${idValue(dialect, id)}`
 }
 

@@ -3,16 +3,19 @@ import { z } from 'zod'
 import type { Release, ReleaseInfo, ReleaseItem } from '../../admin-api/release-api.ts'
 import { PopulusError } from '../../errors.ts'
 import { checkInput } from '../../input/check-input.ts'
+import { type Fragment, literal, sql } from '../../sql/fragment.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import { managedType } from '../entries/managed-type.ts'
 import { nameItems } from '../entries/name-related.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
+import { tellsOfVisible } from '../rights/tells-of-visible.ts'
 import { namePeople } from '../schedule/name-people.ts'
 import { grouped } from './grouped.ts'
 import {
   type ReleaseItemRow,
   type ReleaseRow,
+  seenBy,
   selectRelease,
   selectReleaseItems,
   selectReleases,
@@ -40,7 +43,8 @@ export async function listReleases(
 ): Promise<readonly ReleaseInfo[]> {
   const { state = 'open' } = checkInput(filter, query)
   const { database } = context
-  const rows = await readingFrom(database)(selectReleases(database.dialect, state === 'done', MOST))
+  const seen = { where: whatIsSeen(context, rights), most: MOST }
+  const rows = await readingFrom(database)(selectReleases(database.dialect, state === 'done', seen))
   return releaseInfos(context, await seenReleases(context, rights, rows.map(toRelease)))
 }
 
@@ -51,6 +55,13 @@ export async function openRelease(context: ManagementContext, rights: AdminRight
   const [seen] = await seenReleases(context, rights, rows.map(toRelease))
   if (seen === undefined) throw new PopulusError('notFound')
   return seen
+}
+
+/** Of rows `r`, those of `seenReleases`, so that others take no place in a list. */
+export function whatIsSeen(context: ManagementContext, rights: AdminRights): Fragment {
+  if (rights.superAdmin) return sql`${literal(1)} = ${literal(1)}`
+  const visible = tellsOfVisible(context, rights, { alias: 'i', actions: ['read', 'publish'], gone: true })
+  return seenBy(context.database.dialect, rights.administrator.id, visible)
 }
 
 /** Those of which the person sees an entry, those that are empty, and those that they have made. */

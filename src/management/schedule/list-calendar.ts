@@ -5,7 +5,7 @@ import { badInput, checkInput } from '../../input/check-input.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { selectReleasesBetween, toRelease } from '../releases/release-rows.ts'
-import { type SeenRelease, seenReleases } from '../releases/show-release.ts'
+import { type SeenRelease, seenReleases, whatIsSeen } from '../releases/show-release.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
 import { findScheduled } from './list-schedule.ts'
 
@@ -37,7 +37,8 @@ export async function listCalendar(
     throw badInput([{ path: ['to'], message: `expected a later moment, at most ${MOST_DAYS} days after from` }])
   const { database } = context
   const entries = await findScheduled(context, rights, { between: { from, to }, most: MOST + 1 })
-  const rows = await readingFrom(database)(selectReleasesBetween(database.dialect, from, to, MOST + 1))
+  const seen = { where: whatIsSeen(context, rights), most: MOST + 1 }
+  const rows = await readingFrom(database)(selectReleasesBetween(database.dialect, { from, to }, seen))
   const releases = await seenReleases(context, rights, rows.map(toRelease))
   const data: CalendarEvent[] = [
     ...entries.map(({ at, action, state, uid, id, title, status, locale }) => ({

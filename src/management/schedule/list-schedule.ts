@@ -7,6 +7,7 @@ import { coveredIds, type ManagedType, managedType } from '../entries/managed-ty
 import { nameItems } from '../entries/name-related.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
+import { tellsOfVisible } from '../rights/tells-of-visible.ts'
 import { shownActs } from './schedule-entry.ts'
 import { type ScheduledRow, type ScheduleFilter, selectSchedule, toScheduled } from './schedule-rows.ts'
 
@@ -30,10 +31,11 @@ export async function listSchedule(
 export async function findScheduled(
   context: ManagementContext,
   rights: AdminRights,
-  wanted: ScheduleFilter,
+  wanted: Omit<ScheduleFilter, 'where'>,
 ): Promise<readonly ScheduledEntry[]> {
   const { database, schema } = context
-  const rows = (await readingFrom(database)(selectSchedule(database.dialect, wanted))).map(toScheduled)
+  const where = tellsOfVisible(context, rights, { alias: 's' })
+  const rows = (await readingFrom(database)(selectSchedule(database.dialect, { ...wanted, where }))).map(toScheduled)
   const named = new Map<string, Named>()
   for (const uid of new Set(rows.map(row => row.uid))) {
     if (!schema.types.has(uid) || rights.grant(uid, 'read') === null) continue

@@ -58,18 +58,20 @@ export interface ScheduleFilter {
   readonly state?: string | undefined
   /** Milliseconds since 1970. */
   readonly between?: { readonly from: number; readonly to: number }
+  /** A condition on the rows of `s`. */
+  readonly where: Fragment
   readonly most: number
 }
 
 /** The next ones first. */
-export function selectSchedule(dialect: SqlDialect, { uid, state, between, most }: ScheduleFilter): Fragment {
+export function selectSchedule(dialect: SqlDialect, { uid, state, between, where, most }: ScheduleFilter): Fragment {
   const ofType = uid === undefined ? sql`` : sql` and uid = ${value(uid)}`
   const inState = state === undefined ? sql`` : sql` and state = ${value(state)}`
   const inTime =
     between === undefined
       ? sql``
       : sql` and act_at >= ${epochValue(dialect, between.from)} and act_at < ${epochValue(dialect, between.to)}`
-  return sql`select ${COLUMNS} from ${rows(dialect)} where 1 = 1${ofType}${inState}${inTime}
+  return sql`select ${COLUMNS} from ${rows(dialect)} as s where ${where}${ofType}${inState}${inTime}
     order by act_at, uid, entry_id, action limit ${literal(most)}`
 }
 

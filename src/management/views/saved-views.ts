@@ -17,6 +17,8 @@ import type { AdminRights } from '../rights/admin-rights.ts'
 import { mayConfigure } from './may-configure.ts'
 
 const MOST_BYTES = 16 * 1024
+/** Of one person: all of them are read for every list. */
+const MOST_VIEWS = 200
 
 const owner = z.union([z.enum(['me', 'all']), z.strictObject({ role: z.number().int().positive() })], {
   error: 'expected "me", "all" or {"role": <id>}',
@@ -55,12 +57,15 @@ export async function createSavedView(
   const { database, clock } = context
   const { dialect } = database
   const mine = rights.administrator.id
-  await changeIn(database, run =>
-    run(sql`
+  await changeIn(database, async run => {
+    const [row] = await run(sql`select count(*) from ${views(context)} where admin_id = ${idValue(dialect, mine)}`)
+    if (Number(row?.[0] ?? 0) >= MOST_VIEWS)
+      throw badInput([{ path: [], message: `expected at most ${MOST_VIEWS} views of one person` }])
+    await run(sql`
       insert into ${views(context)} (id, uid, title, query, columns, owner, role_id, admin_id, created_at)
       values (${value(view.id)}, ${values(context, view)}, ${idValue(dialect, mine)},
-        ${epochValue(dialect, clock())})`),
-  )
+        ${epochValue(dialect, clock())})`)
+  })
   return shown({ ...view, mine: true })
 }
 

@@ -6,7 +6,7 @@ import { NOTHING_STORED, withoutStoring } from '../../content/write/commit-write
 import { writeEntries } from '../../content/write/write-entries.ts'
 import { PopulusError } from '../../errors.ts'
 import { isActive, loadAdministrators } from '../../identity/administrators/administrators.ts'
-import { parseText } from '../../query/parse-text.ts'
+import { parseStrictly } from '../../query/names-of-every-object.ts'
 import { queryText } from '../../query/query-text.ts'
 import { sameSecret } from '../../util/same-secret.ts'
 import { checkCovered, coversAll, type ManagedType, managedType } from '../entries/managed-type.ts'
@@ -60,7 +60,7 @@ export async function previewAddress(
  * Throws `unauthorized` for a token that is wrong or has expired.
  */
 export async function previewEntry(context: ManagementContext, search: string): Promise<string> {
-  const { token, ...query } = parseText(search, context.queryLimits)
+  const { token, ...query } = parseStrictly(search, context.queryLimits)
   const claim = typeof token === 'string' ? verify(context, token) : null
   const managed = claim === null ? null : await claimedType(context, claim)
   if (claim === null || managed === null) throw new PopulusError('unauthorized')

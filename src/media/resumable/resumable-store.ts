@@ -52,13 +52,16 @@ export class ResumableStore {
     this.#clock = clock
   }
 
-  /** Refuses with `tooManyResumable` beyond the limits. */
+  /** Refuses with `tooManyResumable` beyond the limits, of which nobody has more than half with several uploads. */
   async create(input: NewUpload): Promise<ResumableUpload> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const unfinished = (await this.sweep()).filter(({ result }) => result === undefined)
     const bytes = unfinished.reduce((sum, { size }) => sum + size, input.size)
     const { uploads: most, bytes: room, lifetime } = this.#limits
     if (unfinished.length >= most || bytes > room) throw new PopulusError('tooManyResumable')
+    const own = unfinished.filter(({ owner }) => owner === input.owner)
+    const ownBytes = own.reduce((sum, { size }) => sum + size, input.size)
+    if (own.length > 0 && (own.length >= most / 2 || ownBytes > room / 2)) throw new PopulusError('tooManyResumable')
     const id = randomBytes(16).toString('hex')
     const upload = { ...input, id, expiresAt: this.#clock() + lifetime }
     await writeFile(this.bytesOf(id), '', { flag: 'wx', mode: 0o600 })

@@ -2,6 +2,7 @@
 import { PopulusError } from '../../errors.ts'
 import { findMisspelt } from '../find-misspelt.ts'
 import type { QueryLimits } from '../limits.ts'
+import { refuseNamesBelow } from '../names-of-every-object.ts'
 import { readRequest } from '../parse-query.ts'
 import { checkListLength, parseText } from '../parse-text.ts'
 import type { QueryStyle } from '../query-style.ts'
@@ -23,6 +24,7 @@ const KNOWN = [...SELECTING, 'sort', 'count', ...MEASURES, 'groupBy', 'having', 
 /** `parseAggregate('count&sum[]=price&groupBy[]=status', limits, dialect)` */
 export function parseAggregate(search: string, limits: QueryLimits, style: QueryStyle): AggregateRequest {
   const query = parseText(search, limits)
+  refuseNamesBelow(search)
   for (const name of ['fields', 'populate'])
     if (query[name] !== undefined) throw bad(name, 'an aggregate shows no entries; use groupBy')
   const selecting = Object.fromEntries(SELECTING.flatMap(name => (name in query ? [[name, query[name]!]] : [])))

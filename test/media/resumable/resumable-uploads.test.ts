@@ -310,12 +310,22 @@ describe('the store', () => {
     const refused = { key: 'tooManyResumable', status: 429 }
     await expect(store.create({ ...input, size: 101 })).rejects.toMatchObject(refused)
     const first = await store.create(input)
-    await store.create(input)
-    await expect(store.create(input)).rejects.toMatchObject(refused)
+    await store.create({ ...input, owner: 'b' })
+    await expect(store.create({ ...input, owner: 'c' })).rejects.toMatchObject(refused)
     now += 1001
     expect(await store.find(first.id, 'a')).toBeUndefined()
     expect(await store.create(input)).toMatchObject(input)
     expect(await store.sweep()).toHaveLength(1)
+  })
+
+  test('nobody has more than half of them with several uploads, so that others find room', async () => {
+    const refused = { key: 'tooManyResumable' }
+    const store = open({ uploads: 4 })
+    await store.create({ ...input, size: 40 })
+    await expect(store.create({ ...input, size: 11 })).rejects.toMatchObject(refused)
+    await store.create(input)
+    await expect(store.create({ ...input, size: 1 })).rejects.toMatchObject(refused)
+    await store.create({ ...input, owner: 'b', size: 50 })
   })
 
   test('an upload belongs to the one who began it', async () => {

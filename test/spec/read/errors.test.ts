@@ -212,8 +212,35 @@ example('an operator of the database’s own is not accepted from outside', {
   statements: 0,
 })
 
-example('keys that every object has are passed over', {
+for (const [query, name] of [
+  ['filters[constructor]=1', 'constructor'],
+  ['filters[__proto__][x]=1', '__proto__'],
+  ['filters[name][toString]=1', 'toString'],
+  ['filters[$or][0][valueOf]=1', 'valueOf'],
+  ['filters[%63onstructor]=1', 'constructor'],
+  ['populate[constructor]=true', 'constructor'],
+  ['populate[writers][hasOwnProperty]=1', 'hasOwnProperty'],
+  ['sort[constructor]=asc', 'constructor'],
+  ['pagination[__proto__]=1', '__proto__'],
+] as const)
+  example(`a name that every object has is refused like other unknown ones: ${query}`, {
+    request: `GET /api/teams?fields[0]=name&${query}`,
+    dialect: 'document',
+    status: 400,
+    response: invalid(name),
+    statements: 0,
+  })
+
+example('in the dialect strapi4 names that every object has are passed over', {
   request: 'GET /api/teams?fields[0]=name&filters[__proto__][x]=1&populate[constructor]=true',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(1, { name: 'Editors' }), entry(2, { name: 'Print' })),
+  statements: 1,
+})
+
+example('at the root, a name that every object has is as unknown as others', {
+  request: 'GET /api/teams?fields[0]=name&constructor=1&__proto__[x]=1',
   status: 200,
   response: collection(entry(1, { name: 'Editors' }), entry(2, { name: 'Print' })),
   statements: 1,

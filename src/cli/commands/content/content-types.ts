@@ -25,10 +25,19 @@ export async function typesAdd({ positionals, flags }: CommandArguments, termina
   await writeTogether(files, () => loadProjectSchema(config))
   for (const { path, before } of files)
     terminal.print(`${before === undefined ? 'Wrote' : 'Changed'} ${relative(process.cwd(), path)}`)
+  if (flags.plural === undefined && flags.single === undefined && looksPlural(name))
+    terminal.note(
+      `${name} was taken for the name of one entry. If it is a plural, remove it and name one entry, or give --plural`,
+    )
   terminal.print('')
   terminal.print('Next:')
   terminal.print('  npx populus dev    serves it; if it is running already, it has done so by now')
   terminal.print(`  ${populusCommand(`grant public ${name}`, config.folder)}    lets everybody read /api/${plural}`)
+}
+
+/** `pages` and `articles`, not `address`, `bus` and `analysis`. */
+function looksPlural(name: string): boolean {
+  return name.endsWith('s') && !['ss', 'us', 'is'].some(end => name.endsWith(end))
 }
 
 export async function typesList({ flags }: CommandArguments, terminal: Terminal): Promise<void> {

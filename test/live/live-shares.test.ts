@@ -1,0 +1,44 @@
+/** When all live queries of a process are taken, whoever has most gives way to others. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openWriteApp, PROJECT } from '../content/write/write-app.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { EventReader } from './event-reader.ts'
+
+/** As many different queries as a process takes. */
+const MOST = 1000
+
+describe('all live queries of a process', () => {
+  let address = ''
+  const readers: EventReader[] = []
+
+  beforeAll(async () => {
+    const { database } = await openWriteApp('sqlite')
+    const app = await buildTestApp({ folder: PROJECT, database, server: { trustProxy: ['127.0.0.1'] } })
+    address = (await app.listen(0)).address
+    cleanUp(async () => {
+      for (const reader of readers) reader.close()
+    })
+  })
+
+  const open = async (from: string, number: number) => {
+    const reader = new EventReader()
+    readers.push(reader)
+    const path = `${address}/api/labels?filters[id]=${number}`
+    const { status } = await reader.open(path, { 'x-forwarded-for': from })
+    return { reader, status }
+  }
+
+  it('one client cannot keep the others out', async () => {
+    const taken = []
+    for (let number = 1; number <= MOST; number += 1) taken.push(await open('203.0.113.1', number))
+    expect(taken.filter(({ status }) => status !== 200)).toEqual([])
+    expect((await open('203.0.113.1', MOST + 1)).status).toBe(503)
+    expect((await open('203.0.113.2', MOST + 2)).status).toBe(200)
+    await taken.at(-1)!.reader.over()
+    expect(taken.filter(({ reader }) => reader.isOver)).toHaveLength(1)
+    // The one that lost a place does not get it back from somebody who has fewer.
+    expect((await open('203.0.113.1', MOST)).status).toBe(503)
+    expect((await open('203.0.113.2', MOST + 2)).status).toBe(200)
+  })
+})
