@@ -1,12 +1,15 @@
 /** The flags of `npm run bench`. */
 import { parseArgs } from 'node:util'
 import { CASE_NAMES } from './measure/cases.mjs'
+import { GROWING_NAMES } from './measure/growing.mjs'
 import { VARIED_NAMES } from './measure/varied.mjs'
 
 export const HELP = `npm run bench -- [flags]
 
   --quick                 short slices: under two minutes, saves nothing
-  --growth                how the cost grows from 1,000 to 100,000 articles, of pages, sorts, filters and totals
+  --growth                how the cost of reads and writes grows from 10,000 to 1,000,000 articles; beside Strapi with --peer strapi4,
+                          up to 100,000
+  --sizes <articles>      with --growth: others, such as 10000,100000
   --writes                what is left of the rate of cached reads while entries are written
   --forms                 what the forms beyond Strapi's language cost, beside the plain queries
   --varied                no address is asked twice; ours as it ships, beside Strapi with --peer strapi4
@@ -23,10 +26,11 @@ export const HELP = `npm run bench -- [flags]
   --peer <names>          mem (bytes from memory: the ceiling), strapi4 (the real one), none (default mem)
   --size <articles>       10000 by default, 100000 with --load; 1000 and 100000 are the other sizes of the goals
   --case <names>          some of ${CASE_NAMES.join(', ')};
-                          with --varied and --nodes of ${VARIED_NAMES.join(', ')}
-  --seconds <number>      length of a slice (default 4, with --nodes 8, with --live 10)
+                          with --varied and --nodes of ${VARIED_NAMES.join(', ')};
+                          with --growth of ${GROWING_NAMES.join(', ')}
+  --seconds <number>      length of a slice (default 4, with --growth 2, with --nodes 8, with --live 10)
   --rounds <number>       slices of each case on each server (default 3, with --nodes 2)
-  --connections <number>  open at the same time (default 16)
+  --connections <number>  open at the same time (default 16, with --growth 1)
   --json                  print the results as JSON
   --save, --no-save       write bench/results, or do not (default: only a full run writes)
   --results <folder>      another folder for the results
@@ -42,11 +46,21 @@ const VARIED = ['varied', 'nodes']
 /** What it costs depends on what a server has kept of the table, and hides what all others cost. */
 const NOT_ON_NODES = 'contains'
 const SIZES = [1000, 10_000, 100_000]
-const FULL = { seconds: 4, rounds: 3 }
-const QUICK = { seconds: 0.4, rounds: 2 }
+const GROWTH_SIZES = [10_000, 100_000, 1_000_000]
+/** Modes that know other cases than the usual ones. */
+const NAMES = { varied: VARIED_NAMES, nodes: VARIED_NAMES, growth: GROWING_NAMES }
+/** Modes for which bytes from memory are no peer: they ask nothing twice. */
+const WITHOUT_MEM = ['growth', ...VARIED]
+const FULL = { seconds: 4, rounds: 3, connections: 16 }
+const QUICK = { seconds: 0.4, rounds: 2, connections: 16 }
 const MOST = { nodes: 3, replicas: 2 }
 /** What a mode does otherwise unless it is told. */
-const DEFAULTS = { nodes: { seconds: 8, rounds: 2 }, live: { seconds: 10 }, load: { size: 100_000 } }
+const DEFAULTS = {
+  growth: { seconds: 2, connections: 1 },
+  nodes: { seconds: 8, rounds: 2 },
+  live: { seconds: 10 },
+  load: { size: 100_000 },
+}
 /** Numbers that only one mode takes, and what they are unless it is told. */
 const OWN = {
   live: { streams: 2000, queries: 50, rate: 20, idle: 10_000 },
@@ -61,13 +75,14 @@ export function readOptions(words) {
   const mode = modeOf(values)
   const speed = quick ? QUICK : { ...FULL, ...DEFAULTS[mode] }
   const size = whole(values.size ?? String(DEFAULTS[mode]?.size ?? 10_000), '--size', 25)
-  const known = VARIED.includes(mode) ? VARIED_NAMES : CASE_NAMES
+  const known = NAMES[mode] ?? CASE_NAMES
+  const sizes = sizesOf(values.sizes)
   const names = list(values.case, known, '--case')
   const upTo = gridOf(values['up-to'])
   const peers = peersOf(values.peer, mode)
   const isUsual = Object.keys(OWN[mode] ?? {}).every(name => values[name] === undefined)
   const isFull = isUsual && (mode !== 'varied' || peers.includes('strapi4'))
-  const isWhole = names === undefined && upTo === undefined
+  const isWhole = names === undefined && upTo === undefined && sizes === undefined
   return Object.freeze({
     help: values.help === true,
     quick,
@@ -79,10 +94,11 @@ export function readOptions(words) {
     databases: oneOf(values.database ?? (mode === 'nodes' ? 'postgres' : 'sqlite'), DATABASES, '--database'),
     peers,
     size,
+    sizes: sizes ?? GROWTH_SIZES,
     cases: names ?? known.filter(name => mode !== 'nodes' || name !== NOT_ON_NODES),
     seconds: positive(values.seconds ?? String(speed.seconds), '--seconds'),
     rounds: whole(values.rounds ?? String(speed.rounds), '--rounds', 1),
-    connections: whole(values.connections ?? '16', '--connections', 1),
+    connections: whole(values.connections ?? String(speed.connections), '--connections', 1),
     json: values.json === true,
     save: values.save ?? (values['no-save'] !== true && isFull && isWhole && !quick && SIZES.includes(size)),
     results: values.results,
@@ -95,6 +111,7 @@ function modeOf(values) {
   if (other !== undefined) throw new BadFlags(`--${mode} and --${other} do not go together`)
   if (mode === 'growth' && values.quick) throw new BadFlags('--quick and --growth do not go together')
   if (mode !== 'writes' && values['second-server']) throw new BadFlags('--second-server needs --writes')
+  if (mode !== 'growth' && values.sizes) throw new BadFlags('--sizes needs --growth')
   if (mode !== 'nodes' && values['up-to']) throw new BadFlags('--up-to needs --nodes')
   if (mode === 'nodes' && (values.database ?? 'postgres') !== 'postgres')
     throw new BadFlags('--nodes needs PostgreSQL: a SQLite file has no replicas')
@@ -114,6 +131,13 @@ function gridOf(given) {
   return { nodes, replicas }
 }
 
+/** From the smallest on, so that growth has a beginning and an end. */
+function sizesOf(given) {
+  const sizes = given?.split(',').map(each => whole(each, '--sizes', 25))
+  if (sizes !== undefined && sizes.length < 2) throw new BadFlags('--sizes are two or more, with commas between them')
+  return sizes?.sort((left, right) => left - right)
+}
+
 /** @returns {{ streams: number, queries: number, rate: number, idle: number, minutes: number }} */
 function ownNumbers(values) {
   const all = Object.entries({ ...OWN.live, ...OWN.load })
@@ -128,9 +152,9 @@ function number(text, name) {
 
 function peersOf(given, mode) {
   if (String(given) === 'none') return []
-  const peers = list(given, PEERS, '--peer') ?? (VARIED.includes(mode) ? [] : ['mem'])
-  if (mode === 'varied' && peers.includes('mem'))
-    throw new BadFlags('--varied asks nothing twice: mem has nothing to send')
+  const peers = list(given, PEERS, '--peer') ?? (WITHOUT_MEM.includes(mode) ? [] : ['mem'])
+  if (WITHOUT_MEM.includes(mode) && peers.includes('mem'))
+    throw new BadFlags(`--${mode} asks nothing twice: mem has nothing to send`)
   return peers
 }
 
@@ -157,7 +181,7 @@ function parse(args) {
       help: flag,
     },
     ...{ database: text, size: text, seconds: text, rounds: text, connections: text, results: text },
-    ...{ 'up-to': text },
+    ...{ 'up-to': text, sizes: text },
     ...{ streams: text, queries: text, rate: text, idle: text, minutes: text },
     ...{ peer: many, case: many },
   }

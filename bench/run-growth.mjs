@@ -1,67 +1,51 @@
-/** The mode `--growth`: how the cost of ours, cold, grows with the content and towards the last page. */
-import { projectWithIndexes } from './content/extended.mjs'
+/** The mode `--growth`: how the cost of ours, as it ships, grows with the content, beside Strapi where that can be borne. */
+
+import { growingProject } from './content/growing.mjs'
 import { flagOf } from './content/kinds.mjs'
-import { casesOf, firstPage } from './measure/cases.mjs'
 import { digest } from './measure/digest.mjs'
 import { growingCases } from './measure/growing.mjs'
 import { createLoad } from './measure/load.mjs'
 import { measure } from './measure/measure.mjs'
+import { ADMIN_SECRET, tokensFor } from './servers/access.mjs'
 import { startPopulus } from './servers/populus.mjs'
+import { STRAPI_HOW, STRAPI_VERSION, startStrapi4 } from './servers/strapi4.mjs'
 
-const FIRST = ['list', 'all', 'deep', 'one']
-/** From how many articles on the questions of growing.mjs are asked. */
-const MANY = 10_000
+/** Strapi is asked up to so many articles. */
+const STRAPI_SIZE = 100_000
+/** A slice has at least so many requests. */
+const FEW = 24
 
-/** `size` is a list of sizes. */
+/** All servers run at the same time, each on a copy of its own, so that whatever else the machine does hits all sizes alike. */
 export async function runGrowth({ database, options, say }) {
-  const { size: sizes } = options
+  const { sizes, cases: names, peers } = options
+  const withStrapi = peers.includes('strapi4')
   const cells = []
   for (const size of sizes) {
-    const content = await database.content(size)
-    const server = { name: 'cold', ...(await startPopulus({ database: content.flag, responses: false })) }
-    for (const { name, title } of casesOf(FIRST, size)) {
-      const what = name === 'one' ? title : `${title}, first page`
-      cells.push({ case: name, title: what, size, server, paths: [firstPage(name, size)] })
-    }
-    for (const each of casesOf(['middle', 'last'], size)) {
-      cells.push({ case: each.name, title: `list, ${each.title}`, size, server, paths: each.random })
-    }
-    if (size >= MANY) cells.push(...(await questions(content, size)))
+    const content = await database.growing(size)
+    if (withStrapi && size <= STRAPI_SIZE) cells.push(...(await ofStrapi({ content, names, size, say })))
+    say(`starting ours on ${size} articles ...`)
+    cells.push(...(await ofOurs({ content, names, size })))
   }
-  const measured = await measure({ ...options, cells, load: createLoad(), database: database.process, say })
-  return { cells: measured.map(digest), notes: ['ours: `populus start`, cache.responses off'] }
+  const tell = ({ title, server, size, rounds }) =>
+    say(`${title}, ${server.name}, ${size}: ${(rounds.at(-1).cpu.total / 1000).toFixed(2)} ms`)
+  const load = createLoad()
+  const measured = await measure({ ...options, cells, load, database: database.process, say, few: FEW, tell })
+  const strapi = `Strapi v4: ${STRAPI_VERSION}, ${STRAPI_HOW}, up to ${STRAPI_SIZE.toLocaleString('en')} articles`
+  const ours =
+    'ours: `populus start`, one process, NODE_ENV=production, log level error; texts of articles have `"index": "contains"`'
+  return { cells: measured.map(digest), notes: [ours, ...(withStrapi ? [strapi] : [])] }
 }
 
-/** On a copy, whose texts are indexed. */
-async function questions(content, size) {
-  const database = flagOf(await content.copy({ forUs: true }))
-  const server = {
-    name: 'asked',
-    ...(await startPopulus({ database, folder: projectWithIndexes(), responses: false })),
-  }
-  return growingCases(size).map(({ name, title, addresses }) => ({ case: name, title, size, server, addresses }))
+async function ofOurs({ content, names, size }) {
+  const { folder } = content
+  const flag = flagOf(await content.copy({ forUs: true }))
+  const started = await startPopulus({ database: flag, folder, settings: ADMIN_SECRET })
+  const { admin } = await tokensFor({ server: started, folder, flag })
+  return growingCases({ names, size, server: { name: 'ours', ...started }, admin })
 }
 
-/** Ratios of CPU per request between two sizes, and between pages of the larger one. */
-export function growthRatios(cells, ends) {
-  const [small, large] = ends
-  const cpu = (name, size) => cells.find(cell => cell.case === name && cell.size === size).cpu.total
-  const shown = size => size.toLocaleString('en')
-  const sizes = FIRST.map(name => ({
-    what: `${name}: ${shown(large)} articles over ${shown(small)}`,
-    ratio: cpu(name, large) / cpu(name, small),
-  }))
-  const pages = ['middle', 'last'].map(name => ({
-    what: `list, ${shown(large)} articles: ${name} page over first page`,
-    ratio: cpu(name, large) / cpu('list', large),
-  }))
-  const asked = [...new Set(cells.filter(({ server }) => server === 'asked').map(cell => cell.case))].map(name => ({
-    what: `${name}: ${shown(large)} articles over ${shown(MANY)}`,
-    ratio: cpu(name, large) / cpu(name, MANY),
-  }))
-  return {
-    ratios: [...sizes, ...pages, ...asked],
-    firstPage: Math.max(...sizes.map(({ ratio }) => ratio)),
-    lastPage: pages[1].ratio,
-  }
+async function ofStrapi({ content, names, size, say }) {
+  say(`starting Strapi on ${size} articles ...`)
+  const started = await startStrapi4({ database: await content.copy(), folder: growingProject({ parts: false }) })
+  return growingCases({ names, size, server: { name: 'strapi4', ...started }, admin: undefined })
 }

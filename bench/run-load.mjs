@@ -1,23 +1,20 @@
 /** The mode `--load`: a mixed load for a long time, and what memory, event loop and errors do meanwhile. */
-import { execFileSync, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { env, execPath } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { flagOf } from './content/kinds.mjs'
 import { RATES } from './measure/mixed.mjs'
 import { costOf, memoryOf } from './measure/processes-cost.mjs'
-import { here, root } from './paths.mjs'
+import { here } from './paths.mjs'
 import { endChild, stopLater } from './processes.mjs'
 import { namedFrame } from './report/cpu-profile.mjs'
+import { ADMIN_SECRET, tokensFor } from './servers/access.mjs'
 import { startPopulus } from './servers/populus.mjs'
-import { SECRETS } from './servers/secrets.mjs'
 
 /** The series has so many points, but none is shorter than this, in seconds. */
 const POINTS = 120
 const SHORTEST = 2
-const ADMIN = { email: 'bench@example.org', password: 'Nothing-secret-1' }
-const ADMIN_SECRET = { ADMIN_JWT_SECRET: 'nothing-secret-in-a-benchmark' }
 
 export async function runLoad({ database, options, say }) {
   const { size, minutes, blame } = options
@@ -34,28 +31,6 @@ export async function runLoad({ database, options, say }) {
     'ours: `populus start`, one process, NODE_ENV=production, log level error',
   ]
   return { minutes, series, ...summary(series), notes }
-}
-
-/** What the API and the panel need. */
-async function tokensFor({ server, folder, flag }) {
-  const place = ['--folder', folder, '--database', flag]
-  const populus = (words, input = '') =>
-    execFileSync(execPath, [join(root, 'dist/cli/main.js'), ...words, ...place], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-      env: { ...env, ...SECRETS, ...ADMIN_SECRET },
-      input,
-    })
-  const [token] = /[0-9a-f]{64,}/.exec(populus(['tokens', 'create', 'bench', '--type', 'full-access'])) ?? []
-  populus(['admins', 'create', '--email', ADMIN.email, '--password', '-'], ADMIN.password)
-  const response = await fetch(`${server.url}/admin/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  })
-  const answer = /** @type {any} */ (await response.json())
-  if (token === undefined || response.status !== 200) throw new Error(`no access: ${JSON.stringify(answer)}`)
-  return { token, admin: answer.data.token }
 }
 
 async function watch({ server, database, size, minutes, tokens, say }) {

@@ -8,23 +8,23 @@ import { BadFlags, HELP, readOptions } from './options.mjs'
 import { here } from './paths.mjs'
 import { isInterrupted, stopAll, stopOnSignals } from './processes.mjs'
 import { goalsOf, liveGoals, loadGoals } from './report/goals.mjs'
+import { growthMarkdown, growthRatios, plotGrowth } from './report/growth.mjs'
 import { liveMarkdown, plotLive } from './report/live.mjs'
 import { loadMarkdown, plotLoad } from './report/load.mjs'
-import { growthMarkdown, resultMarkdown } from './report/markdown.mjs'
+import { resultMarkdown } from './report/markdown.mjs'
 import { nodesMarkdown, plotNodes } from './report/nodes.mjs'
 import { plot } from './report/plot.mjs'
 import { variedMarkdown, variedRatios, variedShort } from './report/varied.mjs'
 import { plotWrites, writesMarkdown } from './report/writes.mjs'
 import { runCases } from './run-cases.mjs'
 import { formsMarkdown, runForms } from './run-forms.mjs'
-import { growthRatios, runGrowth } from './run-growth.mjs'
+import { runGrowth } from './run-growth.mjs'
 import { runLive } from './run-live.mjs'
 import { runLoad } from './run-load.mjs'
 import { runNodes } from './run-nodes.mjs'
 import { runVaried } from './run-varied.mjs'
 import { runWrites } from './run-writes.mjs'
 
-const GROWTH_SIZES = [1000, 10_000, 100_000]
 const MODES = {
   cases: casesOn,
   growth: growthOn,
@@ -56,9 +56,7 @@ async function main() {
 /** Every case on ours and the peers. */
 async function casesOn(name, options) {
   const { about, ...rest } = await runOn(name, options, runCases)
-  // A run on one size cannot measure growth: its two figures are those of the last run that did.
-  const growth = savedResult(options, `${name}-growth`)?.growth
-  const result = { about, goals: goalsOf({ database: name, ...rest, growth }), ...rest }
+  const result = { about, goals: goalsOf({ database: name, ...rest }), ...rest }
   return finish(options, {
     file: `${name}-${options.size}`,
     result,
@@ -69,11 +67,14 @@ async function casesOn(name, options) {
 
 /** How the cost of ours grows. */
 async function growthOn(name, options) {
-  const { about, cells } = await runOn(name, { ...options, size: GROWTH_SIZES }, runGrowth)
-  const { ratios, firstPage, lastPage } = growthRatios(cells, [GROWTH_SIZES[0], GROWTH_SIZES.at(-1)])
-  const growth = { firstPage, lastPage }
-  const result = { about, goals: goalsOf({ database: name, ratios, growth }), cells, ratios, growth }
-  return finish(options, { file: `${name}-growth`, result, text: growthMarkdown(result) })
+  const { about, cells } = await runOn(name, { ...options, size: options.sizes }, runGrowth)
+  const result = { about, ratios: growthRatios(cells, options.sizes), cells }
+  return finish(options, {
+    file: `${name}-growth`,
+    result,
+    text: growthMarkdown(result),
+    picture: plotGrowth(result),
+  })
 }
 
 /** Cached reads while entries are written. */

@@ -39,16 +39,6 @@ export function projectWithSearch(search) {
   return folder
 }
 
-/** The project with indexes for parts of all texts of articles. */
-export function projectWithIndexes() {
-  const folder = copyOf(project)
-  const file = join(folder, ARTICLE)
-  const schema = JSON.parse(readFileSync(file, 'utf8'))
-  for (const name of ['title', 'slug', 'summary', 'body', 'category']) schema.attributes[name].index = 'contains'
-  writeFileSync(file, JSON.stringify(schema))
-  return folder
-}
-
 /** Fills an empty database. The index is made last, from all the content: PostgreSQL fires no triggers for rows that are copied into it. */
 export async function makeExtended({ flag, size, fill }) {
   for (const step of [withAdditions, extendedProject]) {
@@ -71,7 +61,7 @@ function withAdditions() {
 }
 
 /** A folder of its own, removed at the end. */
-function copyOf(original) {
+export function copyOf(original) {
   const folder = mkdtempSync(join(tmpdir(), 'populus-bench-'))
   stopLater(async () => rmSync(folder, { recursive: true, force: true }))
   cpSync(original, folder, { recursive: true })

@@ -4,6 +4,8 @@ import Database from 'better-sqlite3'
 export function fillSqlite(filename, tables) {
   const database = new Database(filename)
   const mode = database.pragma('journal_mode', { simple: true })
+  // Without this, SQLite keeps its journal, and writes all the content twice.
+  database.unsafeMode()
   database.pragma('journal_mode = off')
   database.pragma('synchronous = off')
   database.pragma('foreign_keys = off')
@@ -48,5 +50,11 @@ export function dropOurIndexes(filename) {
     "select name from sqlite_master where type = 'index' and name like 'populus!_%' escape '!'",
   )
   for (const name of names.pluck().all()) database.exec(`drop index "${name}"`)
+  // Those of parts of texts are tables, which their triggers write to.
+  /** @type {any} */
+  const hidden = database.prepare(
+    "select type, name from sqlite_master where name like 'sqlitepopulus!_contains!_%' escape '!' and (type = 'trigger' or sql like 'create virtual %') order by type desc",
+  )
+  for (const [type, name] of hidden.raw().all()) database.exec(`drop ${type} "${name}"`)
   database.close()
 }

@@ -1,4 +1,4 @@
-/** The two kinds of content, and what is the same for them on both databases. */
+/** The kinds of content, and what is the same for them on both databases. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ export const EXTENDED = {
   folders: [...USUAL.folders, additions],
   makers: [...USUAL.makers, 'extended'],
 }
+export const GROWING = { ...USUAL, name: 'growing-', makers: [...USUAL.makers, 'growing'] }
 
 /** Our own server makes the tables, the indexes and the permissions. */
 export async function makeTables(database) {

@@ -7,7 +7,8 @@ import { project } from '../paths.mjs'
 import { stopLater } from '../processes.mjs'
 import { extendedProject, makeExtended } from './extended.mjs'
 import { fillPostgres } from './fill-postgres.mjs'
-import { EXTENDED, makeTables, USUAL, versionOf } from './kinds.mjs'
+import { growingProject, makeGrowing } from './growing.mjs'
+import { EXTENDED, GROWING, makeTables, USUAL, versionOf } from './kinds.mjs'
 import { contentTables } from './tables.mjs'
 
 /** Content on a running PostgreSQL. */
@@ -29,6 +30,15 @@ export async function postgresExtended(size, server, say) {
   return { ...(await keptDatabase(EXTENDED, size, server, make)), folder: extendedProject() }
 }
 
+export async function postgresGrowing(size, server, say) {
+  const make = async flag => {
+    say(`making ${size} articles with indexes on PostgreSQL ...`)
+    await makeGrowing({ flag, size, fill: tables => fillPostgres(flag, tables) })
+    await withPostgres(flag, sql => sql`vacuum analyze`)
+  }
+  return { ...(await keptDatabase(GROWING, size, server, make)), folder: growingProject() }
+}
+
 /** In place of what an older version of the benchmark made. */
 async function keptDatabase(kind, size, server, make) {
   const prefix = `bench_${kind.name.replace('-', '_')}${size}_`
@@ -48,7 +58,7 @@ async function keptDatabase(kind, size, server, make) {
 }
 
 async function copyDatabase(server, name, { forUs = false } = {}) {
-  const copy = `${name}_copy`
+  const copy = `${name}_${forUs ? 'ours' : 'copy'}`
   const admin = work => withPostgres(`${server.url}/postgres`, work)
   const drop = () => admin(sql => sql`drop database if exists ${sql(copy)} with (force)`)
   await drop()

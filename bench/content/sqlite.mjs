@@ -8,7 +8,8 @@ import { cache, project } from '../paths.mjs'
 import { stopLater } from '../processes.mjs'
 import { extendedProject, makeExtended } from './extended.mjs'
 import { dropOurIndexes, fillSqlite } from './fill-sqlite.mjs'
-import { EXTENDED, makeTables, USUAL, versionOf } from './kinds.mjs'
+import { growingProject, makeGrowing } from './growing.mjs'
+import { EXTENDED, GROWING, makeTables, USUAL, versionOf } from './kinds.mjs'
 import { contentTables } from './tables.mjs'
 
 /** `flag` is what `populus start --database` takes, `folder` the project. */
@@ -27,6 +28,14 @@ export async function sqliteExtended(size, say) {
     await makeExtended({ flag: `sqlite:${filename}`, size, fill: async tables => fillSqlite(filename, tables) })
   }
   return { ...(await keptFile(EXTENDED, size, make)), folder: extendedProject() }
+}
+
+export async function sqliteGrowing(size, say) {
+  const make = async filename => {
+    say(`making ${size} articles with indexes on SQLite ...`)
+    await makeGrowing({ flag: `sqlite:${filename}`, size, fill: async tables => fillSqlite(filename, tables) })
+  }
+  return { ...(await keptFile(GROWING, size, make)), folder: growingProject() }
 }
 
 /** In place of what an older version of the benchmark made. */
@@ -50,7 +59,7 @@ async function keptFile(kind, size, make) {
 }
 
 async function copyFile(folder, filename, { forUs = false } = {}) {
-  const place = join(folder, 'copy')
+  const place = join(folder, forUs ? 'copy-for-us' : 'copy')
   const copy = join(place, 'content.db')
   const remove = () => rmSync(place, { recursive: true, force: true })
   remove()

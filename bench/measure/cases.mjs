@@ -63,10 +63,6 @@ export function everyDeepPage(size) {
   return Array.from({ length: pageCount(size) }, (_, index) => path(DEEP, index + 1))
 }
 
-export function firstPage(name, size) {
-  return casesOf([name], size)[0].random[0]
-}
-
 function pages(query, matching = size => size) {
   const list = (size, most) =>
     Array.from({ length: Math.min(most, pageCount(matching(size))) }, (_, index) => path(query, index + 1))

@@ -5,7 +5,7 @@ import { here } from '../paths.mjs'
 import { endChild, stopLater } from '../processes.mjs'
 
 /** However slow a server is, a slice has an end. */
-const PATIENCE = 180
+const PATIENCE = 600
 
 export function createLoad() {
   const child = fork(join(here, 'measure/load-process.mjs'))
@@ -31,10 +31,10 @@ export function createLoad() {
     })
 }
 
-/** The text of a request. `asked` is a path to read, or `{ path, token, body }`: read as a user, or send JSON to. */
+/** The text of a request. `asked` is a path to read, or `{ path, token, body, method }`: read as a user, or send JSON to. */
 export function requestText(url, asked, tag) {
-  const { path, token, body } = askedFor(asked)
-  const lines = [`${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`, `Host: ${new URL(url).host}`]
+  const { path, token, body, method = body === undefined ? 'GET' : 'POST' } = askedFor(asked)
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${new URL(url).host}`]
   if (tag !== undefined) lines.push(`If-None-Match: ${tag}`)
   if (token !== undefined) lines.push(`Authorization: Bearer ${token}`)
   if (body === undefined) return `${lines.join('\r\n')}\r\n\r\n`
@@ -57,7 +57,7 @@ export async function answerOf({ url, name }, asked) {
   return JSON.parse(text)
 }
 
-/** @returns {{ path: string, token?: string, body?: object }} */
+/** @returns {{ path: string, token?: string, body?: object, method?: string }} */
 function askedFor(asked) {
   return typeof asked === 'string' ? { path: asked } : asked
 }

@@ -14,9 +14,19 @@ const MOST_PER_SECOND = 6000
 /**
  * A cell is a case on a server: `{ case, server, paths, known }`, or `{ case, server, addresses }` if no address may repeat (see
  * varied.mjs). Gives each with its rounds. `database` is the process whose tree the database is, if it is not inside the server.
- * `few`: a slice, and the warm-up, has at least so many requests.
+ * `few`: a slice, and the warm-up, has at least so many requests. `tell` is called with a cell after each of its slices.
  */
-export async function measure({ cells, load, database, connections, seconds, rounds, say, few = undefined }) {
+export async function measure({
+  cells,
+  load,
+  database,
+  connections,
+  seconds,
+  rounds,
+  say,
+  few = undefined,
+  tell = _cell => {},
+}) {
   const prepared = []
   for (const cell of cells) prepared.push({ ...cell, next: await requestsOf(cell, { seconds, rounds }), rounds: [] })
   const slice = async (cell, { length, least, seed }) => {
@@ -36,6 +46,7 @@ export async function measure({ cells, load, database, connections, seconds, rou
     for (let turn = 0; turn < prepared.length; turn++) {
       const cell = prepared[(turn + round - 1) % prepared.length]
       cell.rounds.push(await slice(cell, { length: seconds, least: few ?? LEAST, seed: round }))
+      tell(cell)
     }
   }
   return prepared.map(({ next, known, paths, addresses, server, ...cell }) => ({ ...cell, server: server.name }))

@@ -22,32 +22,6 @@ export function resultMarkdown(result) {
   return `${body.join('\n\n')}\n`
 }
 
-/** Only the goals that growth decides. */
-export function growthMarkdown({ about, cells, ratios, goals }) {
-  const rows = ratios.map(({ what, ratio }) => [what, `${ratio.toFixed(2)}×`])
-  const body = [
-    `# How the cost grows on ${DATABASES[about.database]}`,
-    aboutList(about),
-    '## Goals',
-    goalTable(goals.filter(({ reached }) => reached !== undefined)),
-    '## Ratios of CPU per request',
-    table(['', 'ratio:'], rows),
-    '## Figures',
-    'CPU in microseconds per request; response cache off.',
-    table(
-      ['case', 'articles:', 'req/s:', 'CPU server:', 'CPU database:', 'CPU:', 'kB:'],
-      cells.map(({ title, size, perSecond, cpu, bytes }) => [
-        title,
-        number(size),
-        number(perSecond),
-        ...cost(cpu),
-        kilobytes(bytes),
-      ]),
-    ),
-  ]
-  return `${body.join('\n\n')}\n`
-}
-
 export function goalTable(goals) {
   const rows = goals.map(({ goal, wanted, found, reached }) => [
     goal,

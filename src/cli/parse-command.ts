@@ -1,7 +1,7 @@
 /** Turns the words of a command line into a command and its arguments. */
 import { parseArgs } from 'node:util'
 import { StartError } from '../errors.ts'
-import { nearestName } from '../util/nearest-name.ts'
+import { nearestName } from '../util/text/nearest-name.ts'
 import { type Command, type CommandArguments, flagOptions } from './command.ts'
 
 export type ParsedCommand =

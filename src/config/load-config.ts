@@ -5,7 +5,7 @@
 import { resolve } from 'node:path'
 import { StartError } from '../errors.ts'
 import { isRecord } from '../util/is-record.ts'
-import { trimBoth, trimEnd } from '../util/trim-run.ts'
+import { trimBoth, trimEnd } from '../util/text/trim-run.ts'
 import type { Config } from './config.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { type ProjectReader, type ReadSettings, refuseStrapi } from './project-reader.ts'

@@ -1,7 +1,7 @@
 /** The 404 of an address without a route. In development it names the address that was probably meant. */
 import { PopulusError } from '../errors.ts'
 import type { ContentType, Schema } from '../schema/schema.ts'
-import { nearestName } from '../util/nearest-name.ts'
+import { nearestName } from '../util/text/nearest-name.ts'
 import type { ServerInput } from './server-input.ts'
 
 type Served = Pick<ServerInput, 'config' | 'content'>

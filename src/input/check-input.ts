@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { PopulusError } from '../errors.ts'
 import { idOfText, LARGEST_ID } from '../util/json/largest-id.ts'
 import { MOST_NAMED, namedProblems } from '../util/named-problems.ts'
-import { nearestName } from '../util/nearest-name.ts'
 import { isPasswordTooLong, MAX_PASSWORD_BYTES } from '../util/password-length.ts'
+import { nearestName } from '../util/text/nearest-name.ts'
 
 /** Minimum length of the password of an administrator, or of a user created here. */
 export const MIN_PASSWORD = 8

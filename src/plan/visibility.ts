@@ -1,7 +1,7 @@
 /** Which attributes exist for a caller. Invisible attributes are treated everywhere as if they did not exist. */
 import { PopulusError } from '../errors.ts'
 import { ADMIN_UID, type Attribute, type Model, type RelationAttribute, ROLE_UID, USER_UID } from '../schema/schema.ts'
-import { nearestName } from '../util/nearest-name.ts'
+import { nearestName } from '../util/text/nearest-name.ts'
 import { type Access, type FieldUse, mayReach, mayUseField } from './access.ts'
 import type { PlanContext } from './plan-context.ts'
 

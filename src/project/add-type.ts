@@ -1,7 +1,7 @@
 /** `populus types add`: the text of a command -> a new content type. */
 import { StartError } from '../errors.ts'
 import { type Schema, USER_UID } from '../schema/schema.ts'
-import { nearestName } from '../util/nearest-name.ts'
+import { nearestName } from '../util/text/nearest-name.ts'
 import type { AttributeWish, ModelChange } from './model-change.ts'
 import { checkName, pluralOf } from './new-model.ts'
 import { parseAttribute } from './parse-attribute.ts'

@@ -1,7 +1,7 @@
 /** `title:string!` -> an attribute as schema files write it. */
 import { StartError } from '../errors.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
-import { nearestName } from '../util/nearest-name.ts'
+import { nearestName } from '../util/text/nearest-name.ts'
 import type { AttributeWish } from './model-change.ts'
 
 export interface ParsedFor {

@@ -2,7 +2,7 @@
  * Finds parameters that no code reads but that resemble one of ours. Others, such as `utm_source` and `_`, are ignored, except inside
  * `populate`, where nobody else has parameters.
  */
-import { looksLike } from '../util/looks-like.ts'
+import { looksLike } from '../util/text/looks-like.ts'
 import { isObject, joinPath, type QueryObject, type QueryValue } from './query-value.ts'
 
 export interface Misspelt {

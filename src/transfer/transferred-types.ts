@@ -12,7 +12,7 @@ import {
   type Schema,
   USER_UID,
 } from '../schema/schema.ts'
-import { nearestName } from '../util/nearest-name.ts'
+import { nearestName } from '../util/text/nearest-name.ts'
 
 /** Built-in types that count as content. Administrators, tokens and rights are left out unless named. */
 const BUILT_IN: ReadonlySet<string> = new Set([FILE_UID, 'plugin::upload.folder', LOCALE_UID, USER_UID, ROLE_UID])

@@ -1,5 +1,5 @@
 /** The message for an unknown name. */
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from './text/nearest-name.ts'
 
 /** `there is no role pubic; did you mean public?`. If none is near, lists the known names, up to `listed` of them. */
 export function noSuchName(what: string, name: string, known: readonly string[], listed = 0): string {

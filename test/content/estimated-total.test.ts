@@ -11,12 +11,14 @@ const MANY = 10_500
 
 describe.each(CLIENTS)('estimated totals on %s', client => {
   let app: App
+  /** Finds lists in columns that it keeps. */
+  let keeping: App
   let database: DatabaseConfig
   let total: number
 
-  const pagination = async (query: string) => {
+  const pagination = async (query: string, of = app) => {
     const headers = await headersOf('full-access')
-    const answer = await app.inject({ url: `/api/articles?fields=id&${query}`, headers })
+    const answer = await of.inject({ url: `/api/articles?fields=id&${query}`, headers })
     expect(answer.statusCode, answer.payload).toBe(200)
     return answer.json<{ meta: { pagination: Record<string, unknown> } }>().meta.pagination
   }
@@ -26,7 +28,9 @@ describe.each(CLIENTS)('estimated totals on %s', client => {
     database = await worldDatabase(client)
     await foreign(database, manyArticles(client, MANY))
     const options = { folder: WORLD, database, secrets: WORLD_SECRETS, dialect: 'document' } as const
-    app = await buildTestApp({ ...options, cache: { responses: true, totals: true, announcedOnly: false } })
+    const cache = { responses: true, totals: true, announcedOnly: false }
+    app = await buildTestApp({ ...options, cache: { ...cache, columnsFrom: 0 } })
+    keeping = await buildTestApp({ ...options, cache: { ...cache, columnsFrom: 1000 } })
   })
 
   test('a list that was never counted has at least so many', async () => {
@@ -41,6 +45,14 @@ describe.each(CLIENTS)('estimated totals on %s', client => {
       ...{ start: 5, limit: 5, total: 10_001, estimated: true },
     })
     expect(await pagination(`${ESTIMATE}&pagination[after]=`)).toMatchObject({ total: 10_001, estimated: true })
+  })
+
+  test('where the list is found in memory, the total is exact', async () => {
+    let asked = 0
+    const again = () =>
+      pagination(`${ESTIMATE}&filters[id][$gte]=1003&pagination[pageSize]=${10 + (asked++ % 90)}`, keeping)
+    await expect.poll(again, { timeout: 20_000 }).toMatchObject({ total: MANY - 2 })
+    expect(await again()).not.toHaveProperty('estimated')
   })
 
   test('an exact total is used as long as it is right, and as an estimate afterwards', async () => {

@@ -1,5 +1,5 @@
 /** Checks the settings of one source against the schema and describes every problem for the operator. */
-import { nearestName } from '../../util/nearest-name.ts'
+import { nearestName } from '../../util/text/nearest-name.ts'
 import { SETTINGS, type Settings, sourceSchema } from './settings.ts'
 
 const PATHS = SETTINGS.map(({ path }) => path)

@@ -424,7 +424,7 @@ const cache = group({
   columnsFrom: setting(whole(0), {
     default: 1000,
     meaning:
-      'Lists of tables with at least this many rows, and less than 200,000, are found in memory: the columns that they are filtered and sorted by are cached, and follow what is written. Whole numbers, booleans and whether there is a value can be compared there, and short texts that are looked for as a whole or by a part; the database finds all other lists. `0` caches no columns.',
+      'Lists of tables with at least this many rows, and at most two million, are found in memory: the columns that they are filtered and sorted by are cached, and follow what is written. Whole numbers, booleans, whether there is a value, and short texts that are looked for as a whole can be compared there; up to 200,000 rows also parts of short texts, and orders. The database finds all other lists. `0` caches no columns.',
   }),
   announcedOnly: setting(flag(), {
     default: false,

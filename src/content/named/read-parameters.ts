@@ -5,7 +5,7 @@ import { parseStrictly } from '../../query/names-of-every-object.ts'
 import { checkListLength } from '../../query/parse-text.ts'
 import type { QueryValue } from '../../query/query-value.ts'
 import { MOST_NAMED, namedProblems } from '../../util/named-problems.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { nearestName } from '../../util/text/nearest-name.ts'
 import type { NamedQuery, ParameterValues } from './named-query.ts'
 import { BadParameter, type ParameterValue, readParameter } from './parameter.ts'
 

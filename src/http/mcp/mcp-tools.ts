@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { queryText } from '../../client/client-query.ts'
 import type { Access } from '../../plan/access.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { nearestName } from '../../util/text/nearest-name.ts'
 import { addressOf, describeFields, describeType, usableTypes } from './describe-types.ts'
 
 export interface ToolRequest {

@@ -1,5 +1,5 @@
 /** The page at `/`. Shows a person with a browser that the server runs, what it contains and what to ask it. */
-import { escapeHtml } from '../../util/escape-html.ts'
+import { escapeHtml } from '../../util/text/escape-html.ts'
 
 export interface WelcomePageInput {
   readonly name: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeHtml } from '../../util/escape-html.ts'
+import { escapeHtml } from '../../util/text/escape-html.ts'
 import { renderTemplate } from './render-template.ts'
 
 const values = new Map([

@@ -3,7 +3,7 @@
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { selectCoreStore } from '../../tables/core-store.ts'
 import { parsedJson } from '../../util/json/parsed-json.ts'
-import { trimEnd } from '../../util/trim-run.ts'
+import { trimEnd } from '../../util/text/trim-run.ts'
 import { readRows } from '../records/stored-rows.ts'
 import { type SealedFor, unsealed } from '../sign-in/sealed-secret.ts'
 import type { UsersContext } from '../users/users-context.ts'

@@ -5,7 +5,7 @@
 
 import { isIPv4, isIPv6 } from 'node:net'
 import { sha256 } from '../../util/sha256.ts'
-import { trimStart } from '../../util/trim-run.ts'
+import { trimStart } from '../../util/text/trim-run.ts'
 
 export interface RateLimit {
   /** The period in which attempts are counted, in milliseconds. */

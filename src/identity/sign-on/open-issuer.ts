@@ -2,7 +2,7 @@
 import type { SignOnProvider } from '../../config/settings/single-sign-on.ts'
 import { PopulusError } from '../../errors.ts'
 import { isObject } from '../../schema/json-value.ts'
-import { trimEnd } from '../../util/trim-run.ts'
+import { trimEnd } from '../../util/text/trim-run.ts'
 import type { AdminContext } from '../administrators/admin-context.ts'
 import { askJson, type ProviderRequest } from '../providers/ask-provider.ts'
 

@@ -1,6 +1,6 @@
 /** The mails to users, built from the templates that Strapi's admin panel stores. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { escapeHtml } from '../../util/escape-html.ts'
+import { escapeHtml } from '../../util/text/escape-html.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { renderTemplate } from '../mail/render-template.ts'
 import type { StoredUser } from './user-store.ts'

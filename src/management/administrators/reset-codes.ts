@@ -13,7 +13,7 @@ import { findCode, NOBODY, randomCode, spendCode, storeCode } from '../../identi
 import { readRows } from '../../identity/records/stored-rows.ts'
 import { sendUnseen } from '../../identity/users/user-mail.ts'
 import { checkInput, email, password, text } from '../../input/check-input.ts'
-import { escapeHtml } from '../../util/escape-html.ts'
+import { escapeHtml } from '../../util/text/escape-html.ts'
 import { updateAdministrator } from './manage-administrators.ts'
 
 const PURPOSE = 'adminPassword'

@@ -3,7 +3,7 @@ import { PopulusError } from '../../errors.ts'
 import { mayReadField } from '../../plan/access.ts'
 import { parseStrictly } from '../../query/names-of-every-object.ts'
 import { isBlank, isList, type QueryObject, type QueryValue, shown } from '../../query/query-value.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { nearestName } from '../../util/text/nearest-name.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { ManagedType } from './managed-type.ts'
 

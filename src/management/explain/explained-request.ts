@@ -9,7 +9,7 @@ import { type Access, may } from '../../plan/access.ts'
 import type { UniqueTarget } from '../../plan/read/read-target.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { idOfText } from '../../util/json/largest-id.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { nearestName } from '../../util/text/nearest-name.ts'
 import type { ManagementContext } from '../management-context.ts'
 
 /** An address in a body. */

@@ -1,6 +1,6 @@
 /** The addresses and names of blobs in a container of Azure, as Strapi's provider `azure-storage` makes them. */
 import type { MediaConfig } from '../../config/config.ts'
-import { trimEnd } from '../../util/trim-run.ts'
+import { trimEnd } from '../../util/text/trim-run.ts'
 import { encodedKey, folderOf, keyIn, pathIn } from './object-key.ts'
 import type { PlacedRef } from './provider.ts'
 

@@ -1,5 +1,5 @@
 /** The names of objects in a store whose names look like paths, and their places in addresses. */
-import { trimBoth } from '../../util/trim-run.ts'
+import { trimBoth } from '../../util/text/trim-run.ts'
 
 /** The folder of all objects, with a slash at its end; empty if there is none. */
 export function folderOf(path: string | undefined): string {

@@ -1,7 +1,7 @@
 /** The addresses and names of objects in a bucket. */
 import { isIP } from 'node:net'
 import type { MediaConfig } from '../../config/config.ts'
-import { trimEnd } from '../../util/trim-run.ts'
+import { trimEnd } from '../../util/text/trim-run.ts'
 import { encodedKey, folderOf, keyIn, pathIn } from './object-key.ts'
 import type { PlacedRef } from './provider.ts'
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import slugify from '@sindresorhus/slugify'
 import { PopulusError } from '../../errors.ts'
-import { trimBoth } from '../../util/trim-run.ts'
+import { trimBoth } from '../../util/text/trim-run.ts'
 
 /** Together with the address of a storage, they fit into a file name of 255 bytes and a column of 255 characters. */
 const LONGEST_SLUG = 100

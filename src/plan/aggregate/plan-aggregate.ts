@@ -9,7 +9,7 @@ import type {
 import { isProblem } from '../../query/problem.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { ContentType, ScalarType } from '../../schema/schema.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { nearestName } from '../../util/text/nearest-name.ts'
 import { aggregateCost } from '../cost/aggregate-cost.ts'
 import { checkParts } from '../cost/check-cost.ts'
 import { chooseReads } from '../cost/choose-reads.ts'

@@ -5,7 +5,7 @@
 import { PopulusError } from '../../errors.ts'
 import type { PopulateBranch } from '../../query/read-request.ts'
 import { type Model, modelOf } from '../../schema/schema.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { nearestName } from '../../util/text/nearest-name.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { invalidParameter, isOpen, isVisible, visibleAttribute } from '../visibility.ts'
 import type { WireDialect } from '../wire-dialect.ts'

@@ -3,7 +3,7 @@
 import { isPlainObject } from '../../schema/rules/rule.ts'
 import { type Attribute, type Model, modelOf, type Schema } from '../../schema/schema.ts'
 import { MOST_FOUND, MOST_NAMED } from '../../util/named-problems.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { nearestName } from '../../util/text/nearest-name.ts'
 import { isWritable } from './model-rule.ts'
 import type { ValueProblem } from './write-plan.ts'
 

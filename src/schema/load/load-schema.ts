@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nearestName } from '../../util/nearest-name.ts'
+import { nearestName } from '../../util/text/nearest-name.ts'
 import { buildSchema, type LoadedSchema, type SchemaOptions } from './build-schema.ts'
 import { JsonMistake, parseJsonFile } from './parse-json-file.ts'
 import type { PluginType, SchemaFiles } from './schema-files.ts'

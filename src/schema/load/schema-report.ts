@@ -1,6 +1,6 @@
 /** Collects what is wrong with the schema files, one line for each finding. */
 import { StartError } from '../../errors.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { nearestName } from '../../util/text/nearest-name.ts'
 
 /** A file, and where in it: `['attributes', 'author', 'target']`; an empty path means the whole file. */
 export interface Place {

@@ -1,6 +1,6 @@
 /** Reads the sums that `AggregateSql.sum` writes. The result is the same on both databases. */
 import type { ScalarType } from '../../schema/schema.ts'
-import { trimEnd } from '../../util/trim-run.ts'
+import { trimEnd } from '../../util/text/trim-run.ts'
 
 /** `base` units of the second part make one of the first; `digits` of the sum come after the decimal point. */
 export const SUM_PARTS = {

@@ -2,7 +2,7 @@
 import { StartError } from '../../errors.ts'
 import { name, sql, table as tableName, value } from '../../sql/fragment.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { nearestName } from '../../util/text/nearest-name.ts'
 import { storedName } from '../existing/stored-name.ts'
 import { addForeignKey, dropColumn, dropIndex, dropTable, renameColumn, renameTable } from '../migrate/ddl.ts'
 import type { PlanInput } from '../migrate/inspect-migration.ts'

@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, sc
 import { promisify } from 'node:util'
 import { StartError } from '../../errors.ts'
 import { sameSecret } from '../../util/same-secret.ts'
-import { trimEnd } from '../../util/trim-run.ts'
+import { trimEnd } from '../../util/text/trim-run.ts'
 import type { ByteSource } from './byte-source.ts'
 import { damaged } from './damaged-archive.ts'
 

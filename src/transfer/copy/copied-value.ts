@@ -5,8 +5,8 @@
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { SqlValue } from '../../sql/statement.ts'
+import { trimEnd } from '../../util/text/trim-run.ts'
 import { zoneClock } from '../../util/time/zone-clock.ts'
-import { trimEnd } from '../../util/trim-run.ts'
 import type { ExactType } from './planned-table.ts'
 
 export interface ColumnCopy {

@@ -9,8 +9,8 @@ import { StartError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { JsonMistake, parseJsonFile } from '../../schema/load/parse-json-file.ts'
 import { type ContentType, FILE_UID, type Schema } from '../../schema/schema.ts'
-import { nearestName } from '../../util/nearest-name.ts'
 import { partPath } from '../../util/project-parts.ts'
+import { nearestName } from '../../util/text/nearest-name.ts'
 
 /** An entry as written in its file. `place` describes where that is. */
 export interface ContentEntry {

@@ -10,7 +10,7 @@ import {
   deleteAdministrator,
   hasAdministrator,
 } from '../../../management/administrators/manage-administrators.ts'
-import { nearestName } from '../../../util/nearest-name.ts'
+import { nearestName } from '../../../util/text/nearest-name.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withManagement } from '../../management.ts'
 import { splitList } from '../../split-list.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../../project/create-project.ts'
 import { loadProjectConfig } from '../../../project-config.ts'
 import { strapiCommand } from '../../../strapi-support.ts'
-import { trimBoth } from '../../../util/trim-run.ts'
+import { trimBoth } from '../../../util/text/trim-run.ts'
 import { VERSION } from '../../../util/version.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { ask } from '../../terminal/ask.ts'

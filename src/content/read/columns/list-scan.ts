@@ -64,7 +64,7 @@ export function listScan(
 ): ListScan | null {
   const { model } = entry
   if (!hasTable(model) || search !== null || locales !== null || envelope !== 'collection') return null
-  if (page === null || showsPlaces(page) || page.estimates === true) return null
+  if (page === null || showsPlaces(page)) return null
   const columns = new WantedColumns(dialect.lowersAsciiOnly)
   columns.place(ID)
   const test = where === null ? null : testOf(where, columns)

@@ -31,9 +31,9 @@ const isOrder = ({ kind }: WantedColumn) => kind === 'order'
 const hasValues = ({ kind }: WantedColumn) => kind !== 'order' && kind !== 'id'
 const idOf = ({ keys: [id] }: PackedRow) => id as number
 
-/** The ids are always among them. */
+/** The ids are always among them. No column of a table with more than `most` rows is. */
 export function* readColumns(
-  { table, dialect }: ReadTable,
+  { table, dialect, most }: ReadTable & { readonly most: number },
   wanted: readonly WantedColumn[],
 ): ReadSteps<FoundColumns, PackedRow> {
   const valued = wanted.filter(hasValues)
@@ -46,6 +46,7 @@ export function* readColumns(
     const [rows = []] = yield [dialect.bind(compileColumns(table, sent, { after, limit: SLICE }, dialect))]
     addRows(rows, ids, builders)
     count = rows.length
+    if (ids.length > most) return new Map()
   }
   const numbers = Int32Array.from(ids)
   const found = new Map<string, KeptColumn | null>([[ID.key, areSmall(ids) ? { numbers } : null]])

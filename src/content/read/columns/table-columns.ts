@@ -45,7 +45,10 @@ const PATIENCE = 2
 /** A list with an index of its own takes the database as long as so many rows do. */
 const FEW_ROWS = 100
 /** Columns of longer tables would take too much memory, and too long to read. */
-const MOST_ROWS = 199_999
+const MOST_ROWS = 2_000_000
+/** So do texts and orders of a table that is longer than the rows that statistics count. */
+const MOST_LONG_ROWS = 199_999
+const LONG: readonly string[] = ['texts', 'lowered', 'order'] satisfies readonly WantedColumn['kind'][]
 /** In longer tables, the database finds such a list faster. */
 const MANY_FOR_FEW = 50_000
 /** Longer scans, in comparisons, would keep others waiting. The database does them in another process. */
@@ -78,8 +81,7 @@ export class TableColumns {
 
   /** Whether lists of this model may be found here. */
   isFor({ table }: Model): boolean {
-    const length = table === null ? 0 : this.#lengthOf(table)
-    return length >= this.#input.leastRows && length <= MOST_ROWS
+    return table !== null && this.#lengthOf(table) >= this.#input.leastRows
   }
 
   /** The entries of the list as of the last `catchUp`; `undefined` if the database has to find them. */
@@ -88,6 +90,7 @@ export class TableColumns {
     const length = this.#lengthOf(model.table)
     if (!this.isFor(model) || (scan.isShort && length > MANY_FOR_FEW)) return undefined
     if (length * scan.weight > MOST_COMPARISONS) return undefined
+    if (length > MOST_LONG_ROWS && columns.some(({ kind }) => LONG.includes(kind))) return undefined
     if (columns.some(({ key }) => this.#unfit.has(nameOf(model.table, key)))) return undefined
     const table = this.#tables.get(model.table)
     if (table === undefined || this.#keptOf(table, columns) === undefined) {
@@ -95,9 +98,10 @@ export class TableColumns {
       return undefined
     }
     const kept = (await this.#catchUp(table)) ? this.#keptOf(table, columns) : undefined
-    return kept && scanRows(scan, kept)
+    return kept && kept[0]!.numbers.length * scan.weight <= MOST_COMPARISONS ? scanRows(scan, kept) : undefined
   }
 
+  /** At most as many rows as statistics count. */
   #lengthOf(table: string): number {
     return Math.max(1, this.#input.statistics.current().rows(table))
   }
@@ -188,7 +192,7 @@ export class TableColumns {
     const present = this.#tables.get(name)
     const missing = columns.filter(({ key }) => key !== ID.key && !present?.columns.has(key))
     const asOf = database.versions.now
-    const steps = readColumns({ table: name, dialect: database.dialect }, missing)
+    const steps = readColumns({ table: name, dialect: database.dialect, most: MOST_ROWS }, missing)
     const found = await database.read(steps, { expensive: this.#lengthOf(name) > MANY_ROWS })
     const fresh: KeptTable = { name, asOf, columns: new Map(), following: undefined }
     for (const wanted of [ID, ...missing]) {

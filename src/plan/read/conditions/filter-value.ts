@@ -4,7 +4,7 @@
 import { PopulusError } from '../../../errors.ts'
 import { CastError } from '../../../schema/attributes/attribute-type.ts'
 import { ATTRIBUTE_TYPES } from '../../../schema/attributes/registry.ts'
-import { trimBoth } from '../../../util/trim-run.ts'
+import { trimBoth } from '../../../util/text/trim-run.ts'
 import type { ColumnRef, FilterValue } from './condition.ts'
 
 interface ValueSite {

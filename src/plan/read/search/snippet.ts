@@ -2,7 +2,7 @@
 
 import { isFoundNearby, nearParts } from '../../../schema/search/near-parts.ts'
 import { type FoundWord, searchWords } from '../../../schema/search/search-words.ts'
-import { escapeHtml } from '../../../util/escape-html.ts'
+import { escapeHtml } from '../../../util/text/escape-html.ts'
 import type { SearchTerm } from './search-plan.ts'
 
 /** Characters before the first hit, and in all. */

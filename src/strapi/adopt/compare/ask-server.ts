@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartError } from '../../../errors.ts'
 import { createOutgoing } from '../../../outgoing/outgoing.ts'
-import { trimEnd } from '../../../util/trim-run.ts'
+import { trimEnd } from '../../../util/text/trim-run.ts'
 import type { Answer, Ask } from './question.ts'
 
 export interface ServerInput {

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalPlugin } from '../../../config/config.ts'
-import { trimEnd } from '../../../util/trim-run.ts'
+import { trimEnd } from '../../../util/text/trim-run.ts'
 import { type ListedPlugin, listPlugins } from '../../run/guards/list-plugins.ts'
 import type { CodePart, CustomFieldEntry, PluginEntry } from '../adopt-report.ts'
 import type { Manifest } from './project-part.ts'

@@ -1,6 +1,6 @@
 /** The routes that must not be answered, because the code that guards them is not run. */
 import type { ContentType, Schema } from '../../../schema/schema.ts'
-import { trimBoth } from '../../../util/trim-run.ts'
+import { trimBoth } from '../../../util/text/trim-run.ts'
 import { type CodePlace, type FoundCode, findServerCode } from './find-server-code.ts'
 import { listBehind } from './list-behind.ts'
 import { ACTIONS, type Action, type Closing, type ServerCode } from './server-code.ts'

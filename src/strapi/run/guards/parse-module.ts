@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module'
 import type { CallExpression, Expression, Node, Program } from 'acorn'
-import { withoutComments } from '../../../util/without-comments.ts'
+import { withoutComments } from '../../../util/text/without-comments.ts'
 
 /** Projects without code need no parsers, which take 3 MB. */
 const load = createRequire(import.meta.url)
