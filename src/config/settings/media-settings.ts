@@ -167,7 +167,8 @@ const typeList = () =>
 const resumable = group({
   uploads: setting(whole(0), {
     default: 100,
-    meaning: 'Largest number of unfinished [resumable uploads](media.md#resumable-uploads). `0` allows none. With several uploads, nobody has more than half of them, or of the bytes.',
+    meaning:
+      'Largest number of unfinished [resumable uploads](media.md#resumable-uploads). `0` allows none. With several uploads, nobody has more than half of them, or of the bytes.',
   }),
   bytes: setting(whole(1), {
     default: 10_000_000_000,
