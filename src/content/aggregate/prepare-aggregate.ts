@@ -10,6 +10,7 @@ import { sha256 } from '../../util/sha256.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { ReadInput } from '../read/prepare-read.ts'
 import { countedQuery } from '../read/query-shape.ts'
+import { aggregateScan } from './aggregate-scan.ts'
 import type { PreparedAggregate } from './prepared-aggregate.ts'
 
 /** Throws a PopulusError for an invalid query; such queries are not kept. */
@@ -23,19 +24,20 @@ export async function prepareAggregate(
   const known = aggregatePlans.get(text)
   if (known !== undefined) return known
   const statistics = context.statistics.current()
-  const { program, hints, use } = withinStack(
+  const { program, scan, hints, use } = withinStack(
     () => {
       const within = queryLength === undefined ? limits : { ...limits, queryLength }
       const request = parseAggregate(search, within, dialect)
       const plan = planAggregate(request, type, { schema, access, dialect, settings, defaultLocale, statistics })
       const query = parseText(search, within)
       const use = countedQuery(context, { type, query, target: { kind: 'aggregate' }, plan: { ...plan, order: [] } })
-      return { program: compileAggregate(plan, database.dialect), hints: plan.hints, use }
+      const scan = context.columns?.isFor(type) === true ? aggregateScan(plan, database.dialect) : null
+      return { program: compileAggregate(plan, database.dialect), scan, hints: plan.hints, use }
     },
     () => new PopulusError('tooManyLevels'),
   )
   const key = sha256(text, 'base64url').slice(0, 16)
-  const prepared = Object.freeze({ key, program, hint: hints.length === 0 ? null : hints.join('; '), use })
+  const prepared = Object.freeze({ key, program, scan, hint: hints.length === 0 ? null : hints.join('; '), use })
   aggregatePlans.set(text, prepared, aggregateSize(program))
   return prepared
 }

@@ -13,6 +13,7 @@ import type { ReadInput } from '../read/prepare-read.ts'
 import { type AnswerName, type Client, type Reading, readNamed } from '../read/read.ts'
 import { prepareAggregate } from './prepare-aggregate.ts'
 import type { PreparedAggregate } from './prepared-aggregate.ts'
+import { scanAggregate } from './scan-aggregate.ts'
 
 /** Answers a question, as `read` does for lists. Throws PopulusError. */
 export async function readAggregate(
@@ -25,8 +26,9 @@ export async function readAggregate(
   client.planned?.()
   const name = remembered ?? aggregateName(query!)
   return readNamed(name.timed ? NO_RESPONSES : context.responses, name, client, async gone => {
-    const { program, key } = query ?? (await prepareAggregate(context, input))
-    const rows = await findRows(context, program, { key, gone, fresh: client.fresh })
+    const prepared = query ?? (await prepareAggregate(context, input))
+    const { program } = prepared
+    const rows = await findRows(context, prepared, { gone, fresh: client.fresh })
     return { plain: bodyOf(context, program, rows), dependencies: () => [{ plan: program.depends, ids: NO_IDS }] }
   })
 }
@@ -36,16 +38,15 @@ function aggregateName({ key, hint, use, program: { tables, timed } }: PreparedA
 }
 
 interface Finding {
-  readonly key: string
   readonly gone: ReadOptions['gone']
   readonly fresh: boolean
 }
 
-/** Those that are known, brought up to date with what has changed since, or those that the database finds. */
+/** Those that are known, brought up to date with what has changed since; or computed from kept columns, or by the database. */
 async function findRows(
   context: ContentContext,
-  program: AggregateProgram,
-  { key, gone, fresh }: Finding,
+  { key, program, scan }: PreparedAggregate,
+  { gone, fresh }: Finding,
 ): Promise<readonly Row[]> {
   const { database, aggregates, limits } = context
   const { depends, moved, timed, tables } = program
@@ -53,6 +54,12 @@ async function findRows(
   const keeps = moved !== null && !timed
   const known = keeps && !fresh ? aggregates.get(name) : undefined
   if (known !== undefined) return known as readonly Row[]
+  const scanned = scan === null || timed || fresh ? undefined : await scanAggregate(context, program, scan)
+  if (scanned !== undefined) {
+    if (keeps && hasAllGroups(program, scanned.rows))
+      aggregates.set(name, scanned.rows, { asOf: scanned.asOf, isExact: true })
+    return scanned.rows
+  }
   if (program.searches) await context.settleSearch?.(tables)
   const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
   const { now: asOf } = database.versions

@@ -37,7 +37,7 @@ function projectFolder(): string {
   }
   writeFileSync(join(place, 'schema.json'), JSON.stringify(schema))
   mkdirSync(join(folder, 'content'))
-  const rights = ['find', 'create', 'update', 'delete'].map(action => `api::row.row.${action}`)
+  const rights = ['find', 'create', 'update', 'delete', 'aggregate'].map(action => `api::row.row.${action}`)
   writeFileSync(join(folder, 'content/permissions.json'), JSON.stringify({ public: rights }))
   cleanUp(() => rm(folder, { recursive: true }))
   return folder
@@ -100,6 +100,34 @@ function randomQuery(random: Random): string {
   return parts.join('&')
 }
 
+function randomAggregate(random: Random): string {
+  const parts = Array.from({ length: random.below(3) }, () => randomFilter(random))
+  const groups = random.pick([
+    [],
+    ['kind'],
+    ['name'],
+    ['open'],
+    ['kind', 'open'],
+    ['name', 'kind', 'open'],
+    ['at:month'],
+  ])
+  const measures = ['sum', 'avg', 'min', 'max', 'countDistinct'].filter(() => random.chance(0.4))
+  parts.push(...groups.map(group => `groupBy[]=${group}`), ...measures.map(measure => `${measure}[]=size`))
+  if (measures.length === 0 || random.chance(0.5)) parts.push('count')
+  if (random.chance(0.2)) parts.push('sum[]=price')
+  const sorts = [
+    ...groups.slice(0, 1),
+    ...measures.map(measure => `${measure}.size`),
+    ...(parts.includes('count') ? ['count'] : []),
+  ]
+  if (groups.length > 0) {
+    if (random.chance(0.6)) parts.push(`sort=${random.pick(sorts)}:${random.pick(['asc', 'desc'])}`)
+    parts.push(`pagination[page]=${1 + random.below(2)}&pagination[pageSize]=${1 + random.below(12)}`)
+  }
+  if (random.chance(0.3)) parts.push('publicationState=preview')
+  return `/aggregate?${parts.join('&')}`
+}
+
 let codes = 0
 /** The sign of the unit kelvin becomes a k, and a large i with a dot depends on the language. */
 const NAMES = [
@@ -157,7 +185,7 @@ describe.each(CLIENTS)('on %s', client => {
     return answer.json<{ data: { id: number } }>().data.id
   }
   const ask = async (app: App, query: string) => {
-    const { statusCode, payload } = await app.inject({ url: `/api/rows?${query}` })
+    const { statusCode, payload } = await app.inject({ url: `/api/rows${query.startsWith('/') ? query : `?${query}`}` })
     return `${statusCode} ${payload}`
   }
   const compare = async (queries: readonly string[], app = keeping) => {
@@ -213,6 +241,25 @@ describe.each(CLIENTS)('on %s', client => {
     await expect.poll(again, { timeout: 20_000 }).toEqual([])
   })
 
+  test('an aggregate that nobody has asked for yet takes a statement for the values of its groups alone', async () => {
+    const aggregates = [
+      'groupBy[]=kind&count&sum[]=size&avg[]=size&min[]=size&max[]=size&sort=count:desc',
+      'groupBy[]=name&count&sort=name:desc',
+      'groupBy[]=open&groupBy[]=kind&max[]=size',
+      'count&avg[]=size',
+    ]
+    let round = 0
+    const computing = async () => {
+      round += 1
+      for (const aggregate of aggregates) await ask(alone, `/aggregate?${aggregate}&filters[id][$lt]=${1000 + round}`)
+      texts = []
+      const asked = aggregates.map(aggregate => `/aggregate?${aggregate}&filters[id][$lt]=${2000 + round}`)
+      await compare(asked, alone)
+      return texts.filter(isWhole)
+    }
+    await expect.poll(computing, { timeout: 20_000 }).toEqual([])
+  })
+
   test('after a write, only the rows that it has changed are read again', async () => {
     const lists = ['size', 'name:desc', 'kind'].map(
       sort => `filters[size][$gte]=-3&filters[name][$containsi]=a&sort=${sort}&publicationState=preview`,
@@ -249,6 +296,7 @@ describe.each(CLIENTS)('on %s', client => {
   }, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await compare(Array.from({ length: 6 }, () => randomQuery(random)))
+      await compare(Array.from({ length: 3 }, () => randomAggregate(random)))
       const id = random.pick(ids)
       await random.pick([
         async () => ids.push(await send('POST', '', randomRow(random))),

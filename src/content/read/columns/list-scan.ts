@@ -22,6 +22,9 @@ export interface WantedColumn {
   readonly key: string
 }
 
+/** The first column of every scan. */
+export const ID: WantedColumn = { kind: 'id', attribute: null, terms: [], key: 'id' }
+
 /** A condition on the rows: `column` is a place in `ListScan.columns`. */
 export type ScanTest =
   | { readonly kind: 'all' | 'any'; readonly tests: readonly ScanTest[] }
@@ -38,20 +41,25 @@ export type ScanTest =
     }
   | { readonly kind: 'nothing' }
 
-export interface ListScan {
+/** Columns of a table, and what will be done with them. */
+export interface ColumnScan {
   readonly model: Model & { readonly table: string }
+  /** Those of the ids are the first. */
   readonly columns: readonly WantedColumn[]
   readonly test: ScanTest | null
+  /** Whether but a few entries pass, which an index finds. */
+  readonly isShort: boolean
+  /** How long a row takes, in comparisons of a number. */
+  readonly weight: number
+}
+
+export interface ListScan extends ColumnScan {
   /** The place of the column with the order; `null`: that of the ids. */
   readonly order: number | null
   readonly backwards: boolean
   readonly limit: number
   readonly start: number
   readonly withCount: boolean
-  /** Whether it has but a few entries, which an index finds. */
-  readonly isShort: boolean
-  /** How long a row takes, in comparisons of a number. */
-  readonly weight: number
 }
 
 /** Entries of so short a list are read together with those of other requests. */
@@ -62,18 +70,22 @@ export function listScan(
   { entry, where, search, order, page, locales, envelope }: ReadPlan,
   dialect: Pick<SqlDialect, 'lowersAsciiOnly'>,
 ): ListScan | null {
-  const { model } = entry
-  if (!hasTable(model) || search !== null || locales !== null || envelope !== 'collection') return null
+  if (search !== null || locales !== null || envelope !== 'collection') return null
   if (page === null || showsPlaces(page)) return null
   const columns = new WantedColumns(dialect.lowersAsciiOnly)
-  columns.place(ID)
-  const test = where === null ? null : testOf(where, columns)
-  const sorted = test === undefined ? undefined : orderOf(order, columns)
-  if (test === undefined || sorted === undefined) return null
+  const scan = columnScan(entry.model, where, columns)
+  const sorted = scan === null ? undefined : orderOf(order, columns)
+  if (scan === null || sorted === undefined) return null
   const [limit, start] = rangeOf(page)
+  return { ...scan, ...sorted, limit, start, withCount: page.withCount }
+}
+
+/** The rows that pass a condition; `null` if columns do not tell. */
+export function columnScan(model: Model, where: Condition | null, columns: WantedColumns): ColumnScan | null {
+  const test = where === null ? null : testOf(where, columns)
+  if (!hasTable(model) || test === undefined) return null
   const isShort = (mostPassing(where) ?? Number.POSITIVE_INFINITY) <= MOST_SHORT
-  const weight = test === null ? 1 : weightOf(test)
-  return { model, columns: columns.all, test, ...sorted, limit, start, withCount: page.withCount, isShort, weight }
+  return { model, columns: columns.all, test, isShort, weight: test === null ? 1 : weightOf(test) }
 }
 
 /** A short text takes about as long as so many numbers. */
@@ -88,8 +100,8 @@ function hasTable(model: Model): model is ListScan['model'] {
   return model.table !== null
 }
 
-class WantedColumns {
-  readonly all: WantedColumn[] = []
+export class WantedColumns {
+  readonly all: WantedColumn[] = [ID]
   readonly lowersAsciiOnly: boolean
 
   constructor(lowersAsciiOnly: boolean) {
@@ -125,12 +137,10 @@ function testOf(condition: Condition, columns: WantedColumns): ScanTest | undefi
 }
 
 /** Types of short texts. */
-const NAMES: readonly string[] = ['enumeration', 'string', 'uid', 'email']
+export const NAMES: readonly string[] = ['enumeration', 'string', 'uid', 'email']
 const NOTHING: ScanTest = { kind: 'nothing' }
-/** The first column of every list. */
-export const ID: WantedColumn = { kind: 'id', attribute: null, terms: [], key: 'id' }
 
-function numbersOf(attribute: ScalarAttribute): WantedColumn {
+export function numbersOf(attribute: ScalarAttribute): WantedColumn {
   return { kind: 'number', attribute, terms: [], key: `number ${attribute.column}` }
 }
 
@@ -183,8 +193,11 @@ function equality(test: Test, column: number, toNumber: ToNumber): ScanTest | un
 function naming(test: Test, attribute: ScalarAttribute, columns: WantedColumns): ScanTest | undefined {
   const names = sought(test)
   if (names === undefined || !names.every(name => typeof name === 'string')) return undefined
-  const wanted: WantedColumn = { kind: 'named', attribute, terms: [], key: `named ${attribute.column}` }
-  return { kind: 'named', column: columns.place(wanted), names }
+  return { kind: 'named', column: columns.place(namesOf(attribute)), names }
+}
+
+export function namesOf(attribute: ScalarAttribute): WantedColumn {
+  return { kind: 'named', attribute, terms: [], key: `named ${attribute.column}` }
 }
 
 type PatternTest = Extract<Test, { readonly kind: 'like' | 'search' }>

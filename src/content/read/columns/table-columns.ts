@@ -11,7 +11,7 @@ import type { Model } from '../../../schema/schema.ts'
 import type { Database } from '../../../storage/database.ts'
 import type { StatisticsKeeper } from '../../statistics-keeper.ts'
 import { bytesOf, type KeptColumn } from './kept-column.ts'
-import { ID, type ListScan, termColumn, type WantedColumn } from './list-scan.ts'
+import { type ColumnScan, ID, type ListScan, termColumn, type WantedColumn } from './list-scan.ts'
 import { type FoundColumns, type HeldColumn, readColumns, readMoved } from './read-columns.ts'
 import { type ScannedList, scanRows } from './scan-rows.ts'
 
@@ -86,6 +86,12 @@ export class TableColumns {
 
   /** The entries of the list as of the last `catchUp`; `undefined` if the database has to find them. */
   async find(scan: ListScan): Promise<ScannedList | undefined> {
+    const kept = await this.keptFor(scan)
+    return kept && scanRows(scan, kept)
+  }
+
+  /** The columns as of the last `catchUp`; `undefined` if the database has to look at the rows. */
+  async keptFor(scan: ColumnScan): Promise<readonly KeptColumn[] | undefined> {
     const { model, columns } = scan
     const length = this.#lengthOf(model.table)
     if (!this.isFor(model) || (scan.isShort && length > MANY_FOR_FEW)) return undefined
@@ -98,7 +104,7 @@ export class TableColumns {
       return undefined
     }
     const kept = (await this.#catchUp(table)) ? this.#keptOf(table, columns) : undefined
-    return kept && kept[0]!.numbers.length * scan.weight <= MOST_COMPARISONS ? scanRows(scan, kept) : undefined
+    return kept && kept[0]!.numbers.length * scan.weight <= MOST_COMPARISONS ? kept : undefined
   }
 
   /** At most as many rows as statistics count. */
@@ -174,7 +180,7 @@ export class TableColumns {
     if (this.#tables.get(table.name) === table) this.#tables.delete(table.name)
   }
 
-  #miss(scan: ListScan, length: number): void {
+  #miss(scan: ColumnScan, length: number): void {
     const { table } = scan.model
     const missed = (this.#missed.get(table) ?? 0) + (scan.isShort ? FEW_ROWS : length)
     this.#missed.set(table, missed)
@@ -187,7 +193,7 @@ export class TableColumns {
       .finally(() => this.#reading.delete(table))
   }
 
-  async #read({ model: { table: name }, columns }: ListScan): Promise<void> {
+  async #read({ model: { table: name }, columns }: ColumnScan): Promise<void> {
     const { database } = this.#input
     const present = this.#tables.get(name)
     const missing = columns.filter(({ key }) => key !== ID.key && !present?.columns.has(key))
