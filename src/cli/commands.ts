@@ -54,7 +54,11 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     usage: 'start [folder]',
     summary: 'Serves the project in a folder.',
     positionals: [0, 1],
-    flags: { ...SERVER, workers: 'how many processes answer requests (default: 1)' },
+    flags: {
+      ...SERVER,
+      workers: 'how many processes answer requests (default: 1)',
+      replicas: 'PostgreSQL: addresses of replicas that may answer reads, with spaces between them',
+    },
     switches: { ...CREATE, ...WITHOUT },
     load: async () => (await import('./commands/project/start.ts')).start,
   },

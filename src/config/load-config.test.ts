@@ -409,7 +409,7 @@ describe('several hosts of PostgreSQL', () => {
 describe('replicas', () => {
   const REPLICAS = ['postgres://u:p@two/x', 'postgres://u:p@three,four/x']
 
-  test('come from the file or from the environment, where spaces separate them', async () => {
+  test('come from the file, the environment or the command line, where spaces separate them', async () => {
     const files = {
       'package.json': {},
       'populus.config.json': { database: { url: 'postgres://one/x', replicas: REPLICAS } },
@@ -417,6 +417,9 @@ describe('replicas', () => {
     expect((await load({ files })).config.database).toMatchObject({ replicas: REPLICAS })
     const env = { DATABASE_URL: 'postgres://one/x', DATABASE_REPLICAS: REPLICAS.join(' ') }
     expect((await load({ env })).config.database).toMatchObject({ replicas: REPLICAS })
+    const flags = { replicas: REPLICAS[0]! }
+    expect((await load({ env, flags })).config.database).toMatchObject({ replicas: [REPLICAS[0]] })
+    expect(await problemsOf({ env, flags: { replicas: 'two' } })).toEqual([expect.stringContaining('--replicas')])
   })
 
   test('need PostgreSQL, must be addresses, and are other servers than the primary', async () => {

@@ -72,8 +72,11 @@ function helpWith(name: string, visible: readonly Attribute[], path: string): st
   )
   if (nearest === undefined) return null
   if (nearest === name) {
-    const isPlain = visible.some(attribute => attribute.name === name && attribute.kind === 'scalar')
-    return isPlain ? null : `${name} is no plain field, but leads to some`
+    const kind = visible.find(attribute => attribute.name === name)?.kind
+    if (kind === 'zone' && path.endsWith(`[${name}]`))
+      return `a zone is searched by its components: ${path}[on][category.name][attribute]=...`
+    return kind === 'scalar' ? null : `${name} is no plain field, but leads to some`
   }
-  return `did you mean ${nearest}${name.startsWith('-') ? ':desc' : ''}?`
+  const isDescending = name.startsWith('-') && /(^|\[)sort\]?$/.test(path)
+  return `did you mean ${nearest}${isDescending ? ':desc' : ''}?`
 }

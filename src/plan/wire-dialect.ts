@@ -7,11 +7,6 @@ import type { QueryStyle } from '../query/query-style.ts'
 
 export interface WireDialect extends QueryStyle {
   readonly name: 'document' | 'strapi4'
-  /**
-   * `pagination` together with `populate`, and paging inside `populate` (per parent), are allowed. The setting
-   * `api.populateWithPagination` overrides this.
-   */
-  readonly populateWithPagination: boolean
   /** `start` and `limit` outside of `pagination` have no effect beside an offset, or where nothing is counted. */
   readonly offsetsBesidePagination: boolean
   /** `fields[0]=facts.serves` shows a part of a JSON value. */

@@ -28,17 +28,20 @@ const ROOT = [
   ...PAGING,
 ]
 const PAGINATION = [...PAGING, 'withCount', 'after', 'before', 'links']
-/** What can stand inside a branch of `populate`. */
-export const OPTIONS = [
-  ...['fields', 'filters', 'sort', 'populate', 'on', 'count', 'ordering', 'publicationState', 'pagination', 'locale'],
-  ...PAGING,
-  ...['exists', 'ids', 'required', 'components'],
+/** What means something inside a branch of `populate`. */
+export const MEANT_OPTIONS = [
+  ...['fields', 'filters', 'sort', 'populate', 'on', 'components', 'required', 'count', 'exists', 'ids', 'ordering'],
+  ...['publicationState', 'start', 'limit', 'pagination'],
 ]
+const OPTIONS = [...MEANT_OPTIONS, 'page', 'pageSize', 'locale']
 
 /** Searches the root, which has the names of `root`, and `pagination`. */
 export function findMisspelt(query: QueryObject, root: readonly string[] = ROOT): readonly Misspelt[] {
-  const paging = isObject(query.pagination) ? among(query.pagination, PAGINATION, 'pagination') : []
-  return [...among(query, root, ''), ...paging]
+  return [...among(query, root, ''), ...amongPaging(query, '')]
+}
+
+function amongPaging({ pagination }: QueryObject, path: string): readonly Misspelt[] {
+  return isObject(pagination) ? among(pagination, PAGINATION, joinPath(path, 'pagination')) : []
 }
 
 /** Searches the options inside `populate` at every level. `all`: also for those that resemble none of ours. */
@@ -51,7 +54,7 @@ export function findMisspeltOptions(populate: QueryValue | undefined, all: boole
     for (const [name, options] of Object.entries(branches)) {
       if (!isObject(options)) continue
       const inside = joinPath(path, name)
-      found.push(...among(options, OPTIONS, inside, all))
+      found.push(...among(options, OPTIONS, inside, all), ...amongPaging(options, inside))
       places.push([options.populate, joinPath(inside, 'populate')], [options.on, joinPath(inside, 'on')])
     }
   }

@@ -4,7 +4,7 @@ import { parseInteger, parsePagination } from './parse-pagination.ts'
 import { parseFields, parseFilters, parsePublicationState, parseSort } from './parse-parts.ts'
 import { checkListLength } from './parse-text.ts'
 import type { QueryRules } from './query-style.ts'
-import { isBlank, isList, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
+import { isBlank, isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
 import type { PopulateOptions, SliceRequest } from './read-request.ts'
 
 const PAGING = ['start', 'limit', 'page', 'pageSize', 'pagination']
@@ -15,6 +15,7 @@ export type FlatOptions = Omit<PopulateOptions, 'populate' | 'explicitPopulate' 
 export function parseFlatOptions(value: QueryObject, path: string, rules: QueryRules): FlatOptions {
   checkPages(value, path)
   if (rules.idleOptionsAreErrors) refuseLocale(value, path)
+  if (rules.idleOptionsAreErrors && rules.populateWithPagination) refuseIdlePages(value, path)
   const paging = PAGING.find(key => key in value)
   return {
     kind: 'options',
@@ -38,8 +39,20 @@ export function parseFlatOptions(value: QueryObject, path: string, rules: QueryR
 /** Related entries come in every language, as they were linked. */
 function refuseLocale({ locale }: QueryObject, path: string): void {
   if (locale === undefined) return
-  const problem = `it has no meaning inside populate; write locale at the root, or ${joinPath(path, 'filters')}[locale]=...`
+  const filter = `${joinPath(path, 'filters')}[locale]=...`
+  const problem = `it has no meaning inside populate; write locale at the root, or ${filter} if this type has locales`
   throw new PopulusError('badValue', { parameter: joinPath(path, 'locale'), problem })
+}
+
+/** In Strapi, `page` and `pageSize` have an effect only inside `pagination`; beside it, `start` and `limit` have none. */
+function refuseIdlePages(value: QueryObject, path: string): void {
+  const idle = PAGING.find(key => {
+    if (value[key] === undefined || key === 'pagination') return false
+    return key.startsWith('page') || isObject(value.pagination)
+  })
+  if (idle === undefined) return
+  const inside = joinPath(joinPath(path, 'pagination'), idle)
+  throw new PopulusError('badValue', { parameter: joinPath(path, idle), problem: `it has no effect; write ${inside}` })
 }
 
 const INSTEAD = ['count', 'exists', 'ids'] as const
@@ -80,6 +93,12 @@ function parseOrdering(value: QueryValue | undefined, path: string): 'asc' | 'de
 
 function parseSlice(value: QueryObject, path: string): SliceRequest | null {
   const pagination = parsePagination(value.pagination, joinPath(path, 'pagination'))
+  const ofList = pagination.cursor?.direction ?? (pagination.links === true ? 'links' : null)
+  if (ofList !== null)
+    throw new PopulusError('badValue', {
+      parameter: joinPath(joinPath(path, 'pagination'), ofList),
+      problem: 'it is possible for the list itself, not inside populate',
+    })
   if (pagination.given) return { kind: 'page', pagination }
   const start = isBlank(value.start) ? 0 : parseInteger(value.start, joinPath(path, 'start'))
   const limit = isBlank(value.limit) ? -1 : parseInteger(value.limit, joinPath(path, 'limit'))

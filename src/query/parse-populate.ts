@@ -8,6 +8,7 @@ import { isBlank, isList, isObject, joinPath, type QueryObject, type QueryValue,
 import type { PopulateBranch, PopulateOptions, PopulateRequest, Problem } from './read-request.ts'
 
 const OFF = ['false', 'f', '0', '']
+const ON = ['true', 't', '1', '*']
 
 /**
  * `'*'`: everything at one level. `'a,b.c'`, `['a', 'b.c']`: names and dot paths; a path includes every level on its
@@ -117,10 +118,10 @@ function parseBranch(value: QueryValue, path: string, rules: QueryRules): Popula
   }
 }
 
-/** `populate[author]=deep,2`; any other text only turns the branch on, so it cannot be a list of names. */
+/** `populate[author]=deep,2`. In Strapi, any other text turns the branch on, names below it too. */
 function parseSwitch(value: string, path: string, rules: QueryRules): PopulateRequest {
   if (/^deep\s*(?:,|$)/.test(value)) return { ...parsePopulate(value, path, rules), every: false, branches: [] }
-  if (!rules.idleOptionsAreErrors || !/^\s*-|,/.test(value)) return NO_POPULATE
+  if (!rules.idleOptionsAreErrors || ON.includes(value)) return NO_POPULATE
   const problem = `expected true, false, * or options, got ${shown(value)}; write names as ${path}[populate][0]=...`
   throw new PopulusError('badValue', { parameter: path, problem })
 }

@@ -2,6 +2,11 @@
 import type { QueryLimits } from './limits.ts'
 
 export interface QueryStyle {
+  /**
+   * `pagination` together with `populate`, and paging inside `populate` (per parent), are allowed. The setting
+   * `api.populateWithPagination` overrides this.
+   */
+  readonly populateWithPagination: boolean
   /** Of several dot paths with a common beginning, the last one comes first below it. */
   readonly lastPathFirst: boolean
   /**

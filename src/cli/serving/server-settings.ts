@@ -21,10 +21,10 @@ export interface ServerSettings {
 }
 
 export function serverSettings({ positionals, flags }: CommandArguments, { env, note }: Terminal): ServerSettings {
-  const { port, host, database, dialect, workers } = flags
+  const { port, host, database, dialect, workers, replicas } = flags
   return {
     folder: resolve(positionals[0] ?? '.'),
-    flags: { port, host, database, dialect, workers },
+    flags: { port, host, database, dialect, workers, replicas },
     create: flags.create !== undefined,
     env,
     note,

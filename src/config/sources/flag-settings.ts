@@ -9,6 +9,8 @@ export interface ConfigFlags {
   readonly database?: string | undefined
   readonly dialect?: string | undefined
   readonly workers?: string | undefined
+  /** Addresses, with spaces between them. */
+  readonly replicas?: string | undefined
 }
 
 const FLAG_OF: Readonly<Record<string, string>> = {
@@ -16,13 +18,15 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   host: '--host',
   'api.dialect': '--dialect',
   'server.workers': '--workers',
+  'database.replicas': '--replicas',
 }
 
 export function flagSettings(flags: ConfigFlags): SettingsSource {
-  const { port, host, database, dialect, workers } = flags
+  const { port, host, database, dialect, workers, replicas } = flags
   const values = new Map<string, unknown>(database === undefined ? [] : databaseSettings(database))
   if (port !== undefined) values.set('port', asNumber(port))
   if (workers !== undefined) values.set('server.workers', asNumber(workers))
+  if (replicas !== undefined) values.set('database.replicas', replicas.split(/\s+/).filter(Boolean))
   if (host !== undefined) values.set('host', host)
   if (dialect !== undefined) values.set('api.dialect', dialect)
   return { given: nestSettings(values), label: path => FLAG_OF[path] ?? '--database (sqlite:PATH or postgres://...)' }

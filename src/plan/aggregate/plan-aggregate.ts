@@ -64,9 +64,10 @@ function checkPaths(planned: readonly { readonly value: ValuePath }[], { setting
     throw new PopulusError('tooManyRelatedKeys', { parameter: 'groupBy', limit })
 }
 
-/** One answer about everything has no order, and nothing to leave out. */
-function checkNeeded({ groups, sort, having }: AggregateRequest): void {
+/** One answer about everything has neither an order nor pages, and nothing to leave out. */
+function checkNeeded({ groups, sort, having, rows: { pagination } }: AggregateRequest): void {
   if (groups.length > 0) return
+  if (!isProblem(pagination) && pagination.given) throw bad('pagination', 'it needs groupBy')
   if (sort.length > 0) throw bad('sort', 'it needs groupBy')
   if (having !== undefined) throw bad('having', 'it needs groupBy')
 }

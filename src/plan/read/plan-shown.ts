@@ -1,5 +1,5 @@
 /** What is shown of each entry: `fields`, `populate` and the form of the answer. */
-import { OPTIONS } from '../../query/find-misspelt.ts'
+import { MEANT_OPTIONS } from '../../query/find-misspelt.ts'
 import { isProblem } from '../../query/problem.ts'
 import type { ReadRequest, ShownRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
@@ -37,7 +37,7 @@ export function planShown({ request, type, target, context }: Shown, outer: Popu
       path,
       known: [],
       meant,
-      instead: `inside populate there are ${OPTIONS.join(', ')}`,
+      instead: `inside populate there are ${MEANT_OPTIONS.join(', ')}`,
     })
   const { selection: asked } = request
   const selection = asked.populate.deep === undefined ? asked : withDeep(asked, asked.populate.deep, type, context)

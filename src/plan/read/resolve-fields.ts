@@ -38,11 +38,16 @@ function isLeftOut(model: Model, name: string): boolean {
   return name.startsWith('-') && !model.attributes.has(name)
 }
 
+const NEVER_LEFT_OUT: Readonly<Record<string, string>> = {
+  '-': 'expected - and the name of an attribute',
+  '-id': 'the id is always shown',
+  '-*': 'it leaves nothing; write id',
+}
+
 function resolveLeftOut(model: Model, text: string, path: string, context: PlanContext): readonly ScalarPlan[] {
-  if (text === '-id' || text === '-*') {
-    const problem = `${text === '-id' ? 'the id is always shown' : 'it leaves nothing; write id'}, got ${JSON.stringify(text)}`
-    throw new PopulusError('badValue', { parameter: path, problem })
-  }
+  const wrong = NEVER_LEFT_OUT[text]
+  if (wrong !== undefined)
+    throw new PopulusError('badValue', { parameter: path, problem: `${wrong}, got ${JSON.stringify(text)}` })
   const fields = resolveField(model, text.slice(1), path, context)
   const [part] = fields.filter(({ view }) => view?.kind === 'parts')
   if (part === undefined) return fields

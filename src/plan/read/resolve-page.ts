@@ -1,5 +1,4 @@
 /** `pagination` and the settings -> the page to read. */
-import { PopulusError } from '../../errors.ts'
 import { parseInteger } from '../../query/parse-pagination.ts'
 import { isBlank } from '../../query/query-value.ts'
 import type { CursorRequest, PaginationRequest, RootPaging, SliceRequest } from '../../query/read-request.ts'
@@ -60,13 +59,6 @@ export function resolveCursor(
 export function resolveSlice(request: SliceRequest | null, settings: PlanSettings): SlicePlan | null {
   if (request === null) return null
   if (request.kind === 'slice') return { start: request.start, limit: request.limit, meta: null }
-  const { cursor, links } = request.pagination
-  const ofList = cursor?.direction ?? (links === true ? 'links' : null)
-  if (ofList !== null)
-    throw new PopulusError('badValue', {
-      parameter: `pagination[${ofList}]`,
-      problem: 'it is possible for the list itself, not inside populate',
-    })
   const meta = resolvePage(request.pagination, settings)
   return meta.kind === 'page'
     ? { start: rowsBefore(meta), limit: meta.pageSize, meta }

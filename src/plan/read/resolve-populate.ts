@@ -29,10 +29,11 @@ import { resolveFields } from './resolve-fields.ts'
 import { resolveSlice } from './resolve-page.ts'
 import { resolveSort } from './sort/resolve-sort.ts'
 import { withSortedFirst } from './sort/sorted-first.ts'
-import { noteUnknownBranches } from './unknown-names.ts'
+import { noteLeftOut, noteUnknownBranches } from './unknown-names.ts'
 import { checkBesideOn } from './zones/check-beside-on.ts'
-import { chosenComponents, refuseInstead, refuseVariants } from './zones/chosen-components.ts'
+import { chosenComponents, refuseInstead, refuseRequired, refuseVariants } from './zones/chosen-components.ts'
 import { readableHolders } from './zones/component-holders.ts'
+import { explainingShared } from './zones/explaining-shared.ts'
 import { fitsComponent, hiddenLinks, morphTargets } from './zones/morph-targets.ts'
 
 /** The scalars and children of one kind of row. `served`: in one locale of several, which the row then shows. */
@@ -45,7 +46,9 @@ export function resolveEntry(
   const path = selection.path === '' ? 'fields' : `${selection.path}[fields]`
   const fields = resolveFields(model, selection.fields, path, scope.context)
   const scalars = served ? withLocale(fields, model, scope.context) : fields
-  const children = resolvePopulate(model, populated(selection, model, scope), scope)
+  const populate = populated(selection, model, scope)
+  noteLeftOut([model], { ...selection, populate }, scope)
+  const children = resolvePopulate(model, populate, scope)
   const entry = { model, scalars, children }
   scope.deep?.meet(entry, selection.populate)
   return entry
@@ -65,11 +68,6 @@ function populated({ populate }: SelectionRequest, model: Model, { deep }: Popul
 
 function resolvePopulate(model: Model, populate: PopulateRequest, scope: PopulateScope): readonly ChildPlan[] {
   if (populate.every) noteUnknownBranches([model], populate.branches, scope)
-  noteUnknownBranches(
-    [model],
-    populate.except.map(name => ({ name, options: PLAIN })),
-    scope,
-  )
   return branchesOf(model, populate, scope.context).flatMap(branch => {
     const attribute = visibleAttribute(model, branch.name, scope.context)
     if (attribute === undefined || attribute.kind === 'scalar') {
@@ -208,12 +206,16 @@ function resolveVariants(
   const variants = new Map<string, Variant>()
   if (options.on === null) {
     const models = [...uids].map(uid => modelAt(holder, attribute.name, uid, context))
-    if (!isDeep(options, scope)) noteUnknownBranches(models, options.populate.branches, scope)
+    if (!isDeep(options, scope)) {
+      noteUnknownBranches(models, options.populate.branches, scope)
+      noteLeftOut(models, options, scope)
+    }
     const shared = { ...scope, noteUnknown: () => undefined }
     for (const model of models) {
       const { uid, kind } = model
       if (attribute.kind === 'morph' && kind === 'component' && !fitsComponent(uid, options, shared)) continue
-      variants.set(uid, resolveVariant(model, options, shared, { attribute, shared: true }))
+      const variant = () => resolveVariant(model, options, shared, { attribute, shared: true })
+      variants.set(uid, explainingShared(models, options, scope, variant))
     }
   } else {
     if (attribute.kind === 'zone')
@@ -264,6 +266,7 @@ function resolveVariant(
   if (!shared) {
     checkBranch(options, outer)
     refuseInstead(options, outer)
+    if (options.required && attribute.kind === 'morph') refuseRequired(options)
     checkPreview(model, options.publicationState, `${options.path}[publicationState]`, outer.context)
   }
   const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }

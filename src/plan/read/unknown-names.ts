@@ -3,7 +3,8 @@
  * answer.
  */
 import { PopulusError } from '../../errors.ts'
-import type { PopulateBranch } from '../../query/read-request.ts'
+import { plainOptions } from '../../query/plain-options.ts'
+import type { PopulateBranch, SelectionRequest } from '../../query/read-request.ts'
 import { type Model, modelOf } from '../../schema/schema.ts'
 import { nearestName } from '../../util/text/nearest-name.ts'
 import type { PlanContext } from '../plan-context.ts'
@@ -65,13 +66,25 @@ export function noteUnknownBranches(
     if (models.some(model => leadsSomewhere(model, name, context))) continue
     const path = options.kind === 'options' ? options.path : 'populate'
     const isField = models.some(model => visibleAttribute(model, name, context)?.kind === 'scalar')
-    const known = isField ? [] : models.flatMap(model => populatedNames(model, context))
-    const instead = isField ? A_FIELD : /^\d+$/.test(name) ? NO_LIST : undefined
+    const known = isField || name.startsWith('-') ? [] : models.flatMap(model => populatedNames(model, context))
+    const instead = isField ? A_FIELD : name.startsWith('-') ? NO_NAME : /^\d+$/.test(name) ? NO_LIST : undefined
     noteUnknown({ what: 'attribute to populate named', name, path, known, instead })
   }
 }
 
+/** `populate[0]=-author` */
+export function noteLeftOut(models: readonly Model[], { path, populate }: SelectionRequest, scope: NoteScope): void {
+  if (populate.except.length === 0) return
+  const options = plainOptions(path === '' ? 'populate' : `${path}[populate]`)
+  noteUnknownBranches(
+    models,
+    populate.except.map(name => ({ name, options })),
+    scope,
+  )
+}
+
 const A_FIELD = 'it is a field of the entry, which is named in fields'
+const NO_NAME = 'what is left out stands in a list of names, such as populate[0]=-name'
 const NO_LIST = 'a list and names cannot be mixed: write populate[name]=true for each'
 
 /** What the caller has no right to is absent, be it a type or a field of one, but naming it is not a mistake. */

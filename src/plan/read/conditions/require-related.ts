@@ -1,11 +1,11 @@
 /** Which related rows are shown, and which entries must have some of them. */
-import { PopulusError } from '../../../errors.ts'
 import type { PopulateBranch, PopulateOptions, PopulateRequest } from '../../../query/read-request.ts'
 import type { Attribute, LinkedAttribute, Model, ScalarAttribute, ZoneAttribute } from '../../../schema/schema.ts'
 import { modelAt, modelKey } from '../../placed-model.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import { visibleAttribute } from '../../visibility.ts'
 import type { PopulateScope } from '../populate-scope.ts'
+import { refuseRequired } from '../zones/chosen-components.ts'
 import { blockAttribute } from './block-attribute.ts'
 import { type Condition, combine, exists, UNKNOWN } from './condition.ts'
 import { type FilterScope, resolveFilters } from './resolve-filters.ts'
@@ -108,10 +108,7 @@ function hasSome(model: Model, attribute: Followed, options: PopulateOptions, ou
     }
   }
   if ('target' in attribute) return some(attribute, options)
-  if (attribute.kind === 'morph') {
-    const problem = 'it is not possible for relations to any type'
-    throw new PopulusError('badValue', { parameter: `${options.path}[required]`, problem })
-  }
+  if (attribute.kind === 'morph') refuseRequired(options)
   const { on } = options
   const shown = attribute.components.flatMap(uid => {
     const own = on === null ? options : on.find(({ name }) => name === uid)?.options

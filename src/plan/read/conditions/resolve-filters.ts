@@ -152,9 +152,12 @@ function resolveLinked(
   return condition === null ? null : { kind: 'some', ...relatedRows('preview'), condition }
 }
 
+/** Only whole numbers can be equal to a number of entries, whatever the database would compare. */
 function resolveCount(value: QueryValue, path: string, scope: FilterScope): Condition | null {
   checkCount(value, path)
-  return resolveColumn({ kind: 'scalar', attribute: COUNTED }, value, path, scope)
+  const settings = { ...scope.context.settings, strictTypes: true }
+  const strict = { ...scope, context: { ...scope.context, settings } }
+  return resolveColumn({ kind: 'scalar', attribute: COUNTED }, value, path, strict)
 }
 
 /** `filters[blocks][on][blocks.hero][title]=x`: a block of that component; `=true`: any such block. */

@@ -7,7 +7,7 @@ import { type FilterScope, resolveFilters } from '../conditions/resolve-filters.
 import type { PopulateScope } from '../populate-scope.ts'
 import { resolveFields } from '../resolve-fields.ts'
 import { resolveSort } from '../sort/resolve-sort.ts'
-import { noteUnknownBranches } from '../unknown-names.ts'
+import { noteLeftOut, noteUnknownBranches } from '../unknown-names.ts'
 
 /** Every name must be known to one of the components. */
 export function checkBesideOn(models: readonly Model[], options: PopulateOptions, scope: PopulateScope): void {
@@ -19,6 +19,7 @@ export function checkBesideOn(models: readonly Model[], options: PopulateOptions
   known(models, model => resolveSort(model, sort, `${path}[sort]`, context))
   known(models, model => resolveFilters(model, filters, `${path}[filters]`, quiet))
   noteUnknownBranches(models, populate.branches, scope)
+  noteLeftOut(models, options, scope)
 }
 
 function known(models: readonly Model[], resolve: (model: Model) => unknown): void {

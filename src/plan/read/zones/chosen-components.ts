@@ -13,6 +13,14 @@ export function refuseInstead({ shows, path }: PopulateOptions, { context: { dia
   })
 }
 
+/** Entries of any type are shown, but a list does not depend on them. */
+export function refuseRequired({ path }: PopulateOptions): never {
+  throw new PopulusError('badValue', {
+    parameter: `${path}[required]`,
+    problem: 'it is not possible for relations to any type',
+  })
+}
+
 /** Relations, media and components have rows of one model. */
 export function refuseVariants({ name }: LinkedAttribute, options: PopulateOptions, scope: PopulateScope): void {
   if (!scope.context.dialect.idleOptionsAreErrors) return

@@ -337,6 +337,7 @@ for (const [search, parameter, problem] of [
   ['search[fuzzy]=true', 'search[fuzzy]', 'there is no such option; there are query, typos, prefixes, snippets'],
   ['sort=count', 'sort', 'it needs groupBy'],
   ['having[count]=1', 'having', 'it needs groupBy'],
+  ['count&pagination[page]=1', 'pagination', 'it needs groupBy'],
   ['groupBy=kind&sort=cuont', 'sort', 'cuont is neither a group nor computed; did you mean count?'],
   ['groupBy=kind&having[count][$gt]=x', 'having[count][$gt]', 'expected a number, got "x"'],
   ['groupBy=kind&having[count][$like]=1', 'having[count][$like]', '$like cannot be used here'],

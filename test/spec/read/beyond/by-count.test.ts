@@ -72,3 +72,22 @@ example('only numbers are compared', {
   ),
   statements: 0,
 })
+
+for (const query of ['[count]=1.5', '[count][$in][0]=2.5']) {
+  example(`a number of entries is whole on both databases: ${query}`, {
+    request: `${THREE}&filters[tags]${query}`,
+    status: 400,
+    response: badValue(
+      `filters[tags]${query.split('[0]')[0]!.split('=')[0]}`,
+      `expected a whole number, got "${query.split('=')[1]}"`,
+    ),
+    statements: 0,
+  })
+}
+
+example('blocks of one component are counted', {
+  request: 'GET /api/articles?fields[0]=title&filters[blocks][on][blocks.hero][count][$gte]=2',
+  status: 200,
+  response: collection(tide),
+  statements: 1,
+})

@@ -186,7 +186,10 @@ example('there are no links inside populate', {
   request: 'GET /api/tags?populate[articles][pagination][links]=true',
   dialect: 'strapi4',
   status: 400,
-  response: badValue('pagination[links]', 'it is possible for the list itself, not inside populate'),
+  response: badValue(
+    'populate[articles][pagination][links]',
+    'it is possible for the list itself, not inside populate',
+  ),
   statements: 0,
 })
 
@@ -221,7 +224,10 @@ example('there are no places inside populate', {
   request: 'GET /api/tags?populate[articles][pagination][after]=',
   dialect: 'strapi4',
   status: 400,
-  response: badValue('pagination[after]', 'it is possible for the list itself, not inside populate'),
+  response: badValue(
+    'populate[articles][pagination][after]',
+    'it is possible for the list itself, not inside populate',
+  ),
   statements: 0,
 })
 

@@ -179,3 +179,25 @@ example('to leave out something deeper, its parent says so', {
   ),
   statements: 0,
 })
+
+example('a minus sign alone leaves nothing out', {
+  request: `${ARTICLE}&fields[0]=-`,
+  status: 400,
+  response: badValue('fields', 'expected - and the name of an attribute, got "-"'),
+  statements: 0,
+})
+
+for (const [query, name, hint] of [
+  ['fields[0]=--title', '-title', 'at fields; did you mean title?'],
+  ['filters[-title]=x', '-title', 'at filters[-title]; did you mean title?'],
+  ['sort=-title', '-title', 'at sort; did you mean title:desc?'],
+  ['populate[related][sort][0]=-title', '-title', 'at populate[related][sort]; did you mean title:desc?'],
+] as const) {
+  example(`only in a sort does a minus sign suggest the other order: ${query}`, {
+    request: `GET /api/articles?${query}`,
+    status: 400,
+    response: invalid(name),
+    headers: { 'x-populus-hint': hint },
+    statements: 0,
+  })
+}

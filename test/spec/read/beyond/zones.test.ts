@@ -142,3 +142,16 @@ example('required below on, together with filters and with required of the whole
   response: collection(entry(2, { title: 'Ridge', blocks: [QUOTES[1]] })),
   statements: 3,
 })
+
+for (const query of ['=1', '[heading]=x', '[on]=blocks.hero', '[$null]=true']) {
+  example(`the error for filters[blocks]${query} says how a zone is searched`, {
+    request: `${TITLES}&filters[blocks]${query}`,
+    status: 400,
+    response: invalid('blocks'),
+    headers: {
+      'x-populus-hint':
+        'at filters[blocks]; a zone is searched by its components: filters[blocks][on][category.name][attribute]=...',
+    },
+    statements: 0,
+  })
+}
