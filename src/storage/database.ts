@@ -125,7 +125,20 @@ export interface ExpensiveFigures {
   readonly processes: number
 }
 
-/** Runs statements outside a transaction, one after the other. */
-export function* steps<R = Row>(...statements: BoundStatement<R>[]): ReadSteps<readonly (readonly R[])[], R> {
+const ofOneLevel = new WeakSet<object>()
+
+/** A read of one level. */
+export function steps<R = Row>(...statements: BoundStatement<R>[]): ReadSteps<readonly (readonly R[])[], R> {
+  const read = oneLevel(statements)
+  ofOneLevel.add(read)
+  return read
+}
+
+function* oneLevel<R>(statements: readonly BoundStatement<R>[]): ReadSteps<readonly (readonly R[])[], R> {
   return yield statements
+}
+
+/** Whether a read is known to have no other level than the first. */
+export function hasOneLevel(read: object): boolean {
+  return ofOneLevel.has(read)
 }

@@ -12,10 +12,17 @@ const MOST_ARGUMENTS = 90
 /** The same for any number of strings: nested calls. */
 export function callWithAll(call: Call, texts: readonly Fragment[]): Fragment {
   if (texts.length <= MOST_ARGUMENTS) return call(join(texts))
-  const parts = Array.from({ length: Math.ceil(texts.length / MOST_ARGUMENTS) }, (_, index) =>
-    call(join(texts.slice(index * MOST_ARGUMENTS, (index + 1) * MOST_ARGUMENTS))),
+  return callWithAll(
+    call,
+    callsOf(texts).map(part => call(join(part))),
   )
-  return callWithAll(call, parts)
+}
+
+/** The arguments of each call, where one call cannot have all of them. */
+export function callsOf(texts: readonly Fragment[]): readonly (readonly Fragment[])[] {
+  return Array.from({ length: Math.ceil(texts.length / MOST_ARGUMENTS) }, (_, index) =>
+    texts.slice(index * MOST_ARGUMENTS, (index + 1) * MOST_ARGUMENTS),
+  )
 }
 
 /** Ends every value. */

@@ -258,3 +258,11 @@ test('PostgreSQL serves more callers than it has connections', async () => {
   expect(answers.map(([row]) => row?.[0])).toEqual(Array.from({ length: 50 }, (_, n) => n))
   await database.close()
 })
+
+test('PostgreSQL reads one statement without a transaction, and several in one', async () => {
+  const database = await openPlain(await freshDatabase('postgres'))
+  const isolation = { text: `select current_setting('transaction_isolation')`, values: [] }
+  expect((await database.read(steps(isolation))).flat(2)).toEqual(['read committed'])
+  expect((await database.read(steps(isolation, isolation))).flat(2)).toEqual(['repeatable read', 'repeatable read'])
+  await database.close()
+})

@@ -1,6 +1,6 @@
 /** Reads the values of users that rules compare with, and remembers them until a table changes that they come from. */
 import type { ContentContext } from '../../content/content-context.ts'
-import { readObject, tablesOfObject } from '../../content/read/read-objects.ts'
+import { readKnownObject, tablesOfObject } from '../../content/read/read-objects.ts'
 import { serverContent } from '../../content/read/server-content.ts'
 import { USER_UID } from '../../schema/schema.ts'
 import { Memo } from '../access/access-cache.ts'
@@ -36,7 +36,9 @@ export class UserReader {
   }
 
   async #load(userId: number): Promise<UserTexts> {
-    const user = this.#isMore ? await readObject(this.#content, this.#userType, this.#query, userId) : { id: userId }
+    const user = this.#isMore
+      ? await readKnownObject(this.#content, this.#userType, this.#query, userId)
+      : { id: userId }
     return user === null ? null : new Map(this.#paths.map(path => [path.text, valuesAt(user, path)]))
   }
 

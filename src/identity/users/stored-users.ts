@@ -1,7 +1,7 @@
 /** The part of the end users that signing in needs. */
 
 import type { Schema } from '../../schema/schema.ts'
-import { column, name, sql, table } from '../../sql/fragment.ts'
+import { name, sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { selectCoreStore } from '../../tables/core-store.ts'
 import { idValue, linkOf, USER } from '../records/record-shape.ts'
@@ -40,20 +40,25 @@ async function readUser(database: Database, schema: Schema, id: number): Promise
   const users = new StoredRows(dialect, schema, USER)
   const link = linkOf(schema, USER.uid, 'role')
   if (!users.exists || link === null) return undefined
-  const bound = idValue(dialect, id)
-  const [found = [], roles = [], settings = [], changes = []] = await readRows(database, [
-    users.select(ATTRIBUTES, sql`where ${column('t', 'id')} = ${bound}`),
-    sql`select ${name(link.childColumn)} from ${table(link.table)} where ${name(link.parentColumn)} = ${bound}`,
-    selectCoreStore(ADVANCED_SETTINGS),
-    selectTokensFrom(dialect, id),
+  const own = users.select(ATTRIBUTES, sql`where ${users.hasId(id)}`)
+  const role = sql`select ${name(link.childColumn)} from ${table(link.table)} where ${name(link.parentColumn)} = ${idValue(dialect, id)} limit 1`
+  const settings = sql`${selectCoreStore(ADVANCED_SETTINGS)} limit 1`
+  // One statement, because every user is read once after each change of rights.
+  const [[row] = []] = await readRows(database, [
+    sql`select (${role}), (${settings}), c.*, t.* from (${own}) as t left join (${selectTokensFrom(dialect, id)}) as c on 1 = 1`,
   ])
-  const [user] = users.records(ATTRIBUTES, found)
-  if (user === undefined) return undefined
-  const welcome = !user.blocked && (user.confirmed || !asksForConfirmation(settings[0]?.[0]))
-  const roleId = roles[0]?.[0] ?? undefined
-  const tokensFrom = tokensFromOf(changes[0], user.password)
-  const spared = sparedTokenOf(changes[0])
-  return Object.freeze({ welcome, roleId: roleId === undefined ? undefined : Number(roleId), tokensFrom, spared })
+  if (row === undefined) return undefined
+  const [roleId, advanced] = row
+  const changes = row.slice(2, 6)
+  const user = users.records(ATTRIBUTES, [row.slice(6)])[0]!
+  const welcome = !user.blocked && (user.confirmed || !asksForConfirmation(advanced))
+  const tokens = changes[0] === null ? undefined : changes
+  return Object.freeze({
+    welcome,
+    roleId: roleId === null ? undefined : Number(roleId),
+    tokensFrom: tokensFromOf(tokens, user.password),
+    spared: sparedTokenOf(tokens),
+  })
 }
 
 const ATTRIBUTES = ['blocked', 'confirmed', 'password'] as const

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL database as a Database. A read is one snapshot (`repeatable read`) on one connection. While nobody writes, every
- * level has the same snapshot anyway, and reports it. Replicas answer what they can answer exactly.
+ * A PostgreSQL database as a Database. A read is one snapshot on one connection: a transaction (`repeatable read`), or a single statement.
+ * While nobody writes, every level has the same snapshot anyway, and reports it. Replicas answer what they can answer exactly.
  */
 
 import { PopulusError } from '../../errors.ts'
@@ -12,16 +12,17 @@ import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { SeenStatement } from '../../sql/statement.ts'
 import { postgresWire } from '../../wire/postgres-wire.ts'
 import type { WireFormat } from '../../wire/wire-format.ts'
-import type {
-  Database,
-  ExpensiveFigures,
-  LastStep,
-  PoolFigures,
-  ReadOptions,
-  ReadSteps,
-  ReplicaFigures,
-  Transaction,
-  WriteOptions,
+import {
+  type Database,
+  type ExpensiveFigures,
+  hasOneLevel,
+  type LastStep,
+  type PoolFigures,
+  type ReadOptions,
+  type ReadSteps,
+  type ReplicaFigures,
+  type Transaction,
+  type WriteOptions,
 } from '../database.ts'
 import { translateError } from '../translate-error.ts'
 import { SharedQuestion } from '../versions/shared-question.ts'
@@ -29,7 +30,7 @@ import { WriteRefusal } from '../write-refusal.ts'
 import { ChangeNotices, LateAnswer } from './change-notices.ts'
 import { checkPooler } from './pooler.ts'
 import { PostgresPool } from './postgres-pool.ts'
-import { PostgresReads } from './postgres-reads.ts'
+import { isSentAsOne, PostgresReads } from './postgres-reads.ts'
 import { PostgresWrites } from './postgres-writes.ts'
 import { LogPositions } from './replicas/log-positions.ts'
 import { openReplicas } from './replicas/open-replicas.ts'
@@ -128,7 +129,13 @@ class PostgresDatabase implements Database {
   async read<T, R>(steps: ReadSteps<T, R>, options?: ReadOptions): Promise<T> {
     const first = steps.next()
     if (first.done) return first.value
-    return this.#reads.lend(options, connection => this.#reads.inSnapshot(connection, steps, first.value))
+    const isOneStatement = hasOneLevel(steps) && isSentAsOne(first.value)
+    return this.#reads.lend(options, async connection =>
+      // A statement sees one moment by itself.
+      isOneStatement
+        ? (await this.#reads.levels(connection, steps, first.value)).found
+        : this.#reads.inSnapshot(connection, steps, first.value),
+    )
   }
 
   async readUnchanged<T, R>(

@@ -141,7 +141,7 @@ export class PostgresReads {
   }
 
   async #runLevel<R>(connection: PostgresConnection, level: FirstLevel<R>): Promise<LevelAnswer<R>> {
-    if (level.some(({ unpack }) => unpack === undefined)) {
+    if (level.some(isUnpacked)) {
       return {
         answers: await Promise.all(level.map(statement => this.#runOn(connection, statement))),
         snapshot: undefined,
@@ -166,6 +166,15 @@ export class PostgresReads {
       throw translateError(error, this.#timeout)
     }
   }
+}
+
+/** Whether a level takes but one statement. */
+export function isSentAsOne(level: readonly BoundStatement<unknown>[]): boolean {
+  return level.length === 1 || !level.some(isUnpacked)
+}
+
+function isUnpacked({ unpack }: BoundStatement<unknown>): boolean {
+  return unpack === undefined
 }
 
 function isTooSlow(error: unknown): boolean {

@@ -109,6 +109,13 @@ describe.each(CLIENTS)('who is asking, on %s', client => {
     expect(recorded.statements.length).toBe(before)
   })
 
+  test('what is known of a user is read by one statement', async () => {
+    const before = recorded.statements.length
+    await createAuthenticator({ ...recorded, secrets: SECRETS })(`Bearer ${await jwtOf(1)}`)
+    const read = recorded.statements.slice(before).filter(({ text }) => /up_users|password_changes/.test(text))
+    expect(read).toHaveLength(1)
+  })
+
   test('the end of a token is seen while its rights are remembered', async () => {
     const token = `Bearer ${await jwtOf(1)}`
     expect(await keyOf(token)).toBe('access')
