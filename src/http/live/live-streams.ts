@@ -10,10 +10,10 @@ import { PopulusError } from '../../errors.ts'
 import type { Authenticator, Caller } from '../../identity/access/authenticate.ts'
 import { networkOf } from '../../identity/sign-in/rate-limiter.ts'
 import { may } from '../../plan/access.ts'
-import { FairShares } from '../../util/fair-shares.ts'
 import { Slices } from '../../util/process/slices.ts'
 import type { Answer } from '../content/front-door.ts'
 import { errorBody } from '../error-reply.ts'
+import { LiveShares } from './live-shares.ts'
 import { Frames, LiveStream, wantsDeltas } from './live-stream.ts'
 
 /** Proxies close connections on which nothing happens; in milliseconds. Credentials are checked as often. */
@@ -59,7 +59,7 @@ export class LiveStreams {
   readonly #queries: LiveQueries
   readonly #open = new Set<Open>()
   /** By the network of the client. */
-  readonly #shares = new FairShares<Open>()
+  readonly #shares = new LiveShares<Open>()
   /** Those whose rights may have been withdrawn between the question and its first answer. */
   readonly #unchecked = new Set<Open>()
   readonly #frames = new Frames()
@@ -98,25 +98,20 @@ export class LiveStreams {
     const leave = () => {
       unwatch()
       group.delete(stream)
-      this.#shares.delete(client, opened)
+      giveBack()
     }
     this.#open.add(opened)
     this.#unchecked.add(opened)
-    this.#shares.add(client, opened)
+    const giveBack = this.#shares.add(client, live.key, opened)
     group.add(stream)
     this.#beat ??= this.#startBeat()
     stream.closed(opened.remove)
     return reply
   }
 
-  /** A client whose stream ends without a last event comes back, and is told then that there are too many. */
   #makeRoom(client: string, live: LiveQuestion): void {
-    while (this.#open.size >= MOST_STREAMS || !this.#queries.takes(live)) {
-      const excess = this.#shares.excessOver(client)
-      if (excess === undefined) throw new PopulusError('tooManyStreams', {}, { retryAfter: 10 })
-      excess.remove()
-      excess.stream.end()
-    }
+    while (!this.#queries.takes(live)) giveWay(this.#shares.excessQuestion(client))
+    if (this.#open.size >= MOST_STREAMS) giveWay(this.#shares.excessStreams(client))
   }
 
   #remove(opened: Open, leave: () => void): void {
@@ -179,6 +174,15 @@ export class LiveStreams {
       if (!(error instanceof PopulusError) || error.status >= 500) throw error
       return error
     }
+  }
+}
+
+/** A client whose stream ends without a last event comes back, and is told then that there are too many. */
+function giveWay(excess: readonly Open[]): void {
+  if (excess.length === 0) throw new PopulusError('tooManyStreams', {}, { retryAfter: 10 })
+  for (const { remove, stream } of excess) {
+    remove()
+    stream.end()
   }
 }
 

@@ -19,6 +19,8 @@ export type TusMetadata = Readonly<Record<string, string>>
 export interface TusCaller {
   /** Only the one who began an upload may continue it. */
   readonly owner: string
+  /** Whose part of the limits an upload takes. */
+  readonly uploader: string
   /** Refuses an upload that would be refused at its end, before its bytes are sent. */
   check?(metadata: TusMetadata): void
   /** Stores the finished file like any other upload. Returns the answer as JSON. */
@@ -113,7 +115,7 @@ class TusUploads {
     if (size > sizeLimit) throw new PopulusError('fileTooLarge', { name, limit: humanSize(sizeLimit) })
     if (size === 0) throw new PopulusError('filesEmpty')
     caller.check?.(metadata)
-    const upload = await store.create({ owner: caller.owner, size, metadata })
+    const upload = await store.create({ owner: caller.owner, uploader: caller.uploader, size, metadata })
     reply.code(201).header('location', `${url}/${upload.id}`)
     const isPart = request.headers['content-type'] === PART_TYPE
     return isPart ? this.#receive(request, reply, upload, 0, caller) : told(reply, upload).send()

@@ -1,7 +1,8 @@
 /** `POST /api/upload` and `DELETE /api/upload/files/:id`, as Strapi's upload plug-in has them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../../config/config.ts'
-import type { Authenticator } from '../../identity/access/authenticate.ts'
+import type { Authenticator, Caller } from '../../identity/access/authenticate.ts'
+import { networkOf } from '../../identity/sign-in/rate-limiter.ts'
 import { discardBody } from '../../media/forms/discard-body.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import type { ResumableStore } from '../../media/resumable/resumable-store.ts'
@@ -32,7 +33,10 @@ const PLUGIN = 'plugin::upload.content-api'
 export async function registerUploadApi(server: FastifyInstance, routes: UploadRoutes): Promise<void> {
   const { prefix, media, limits, resumable: store } = routes
   const { sizeLimit } = media.settings
-  const authorize = async (request: FastifyRequest) => tusCaller(media, await allowed(routes, request, 'upload'))
+  const authorize = async (request: FastifyRequest) => {
+    const caller = await allowed(routes, request, 'upload')
+    return tusCaller(media, caller, uploaderName(caller, request.ip))
+  }
   await registerTus(server, { url: `${prefix}/upload/tus`, store, sizeLimit, limits, authorize })
   await server.register(async scope => {
     registerFlatBodies(scope, limits)
@@ -51,7 +55,7 @@ export async function registerUploadApi(server: FastifyInstance, routes: UploadR
   })
 }
 
-async function allowed(routes: UploadRoutes, request: FastifyRequest, verb: string): Promise<Access> {
+async function allowed(routes: UploadRoutes, request: FastifyRequest, verb: string): Promise<Caller> {
   const { authorization } = request.headers
   const action = `${PLUGIN}.${verb}`
   try {
@@ -68,11 +72,12 @@ async function allowed(routes: UploadRoutes, request: FastifyRequest, verb: stri
 const FIELDS = ['fileInfo', 'ref', 'refId', 'field', 'path']
 
 /** The bearer of the address is the owner: nobody can guess it, and callers may have no name. */
-function tusCaller(media: MediaContext, access: Access): TusCaller {
+function tusCaller(media: MediaContext, access: Access, uploader: string): TusCaller {
   const fieldsOf = (metadata: TusMetadata) =>
     FIELDS.filter(name => metadata[name] !== undefined).map(name => ({ name, value: metadata[name]! }))
   return {
     owner: 'api',
+    uploader,
     check: metadata => {
       if (metadata.id === undefined) targetOf(media, { fields: fieldsOf(metadata) }, access)
     },
@@ -87,6 +92,11 @@ function tusCaller(media: MediaContext, access: Access): TusCaller {
       }
     },
   }
+}
+
+function uploaderName({ userId, tokenId }: Caller, address: string): string {
+  if (userId !== null) return `user ${userId}`
+  return tokenId === undefined ? `network ${networkOf(address)}` : `token ${tokenId}`
 }
 
 async function upload({ media, limits }: UploadRoutes, request: FastifyRequest, access: Access): Promise<UploadAnswer> {

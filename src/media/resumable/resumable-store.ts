@@ -24,6 +24,8 @@ export interface ResumableLimits {
 export interface NewUpload {
   /** Who began it. Nobody else may continue. */
   readonly owner: string
+  /** Whose part of the limits it takes. */
+  readonly uploader: string
   /** In bytes. */
   readonly size: number
   readonly metadata: Readonly<Record<string, string>>
@@ -45,6 +47,8 @@ export class ResumableStore {
   readonly #folder: string
   readonly #limits: ResumableLimits
   readonly #clock: () => number
+  /** Uploads begin one after the other: each counts those before it. */
+  #begun: Promise<unknown> = Promise.resolve()
 
   constructor(folder: string, limits: ResumableLimits, clock: () => number = Date.now) {
     this.#folder = folder
@@ -53,13 +57,19 @@ export class ResumableStore {
   }
 
   /** Refuses with `tooManyResumable` beyond the limits, of which nobody has more than half with several uploads. */
-  async create(input: NewUpload): Promise<ResumableUpload> {
+  create(input: NewUpload): Promise<ResumableUpload> {
+    const upload = this.#begun.then(() => this.#create(input))
+    this.#begun = upload.catch(() => undefined)
+    return upload
+  }
+
+  async #create(input: NewUpload): Promise<ResumableUpload> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const unfinished = (await this.sweep()).filter(({ result }) => result === undefined)
     const bytes = unfinished.reduce((sum, { size }) => sum + size, input.size)
     const { uploads: most, bytes: room, lifetime } = this.#limits
     if (unfinished.length >= most || bytes > room) throw new PopulusError('tooManyResumable')
-    const own = unfinished.filter(({ owner }) => owner === input.owner)
+    const own = unfinished.filter(({ uploader }) => uploader === input.uploader)
     const ownBytes = own.reduce((sum, { size }) => sum + size, input.size)
     if (own.length > 0 && (own.length >= most / 2 || ownBytes > room / 2)) throw new PopulusError('tooManyResumable')
     const id = randomBytes(16).toString('hex')

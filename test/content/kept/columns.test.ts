@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../../src/app.ts'
+import type { DatabaseConfig } from '../../../src/config/config.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { CLIENTS, freshDatabase } from '../../support/databases.ts'
-import { type ForeignProgram, openForeignProgram } from './exact/foreign-program.ts'
+import { type ForeignProgram, openForeignProgram, runNow } from './exact/foreign-program.ts'
 import { Random } from './exact/random.ts'
 
 const SEED = Number(process.env.PROPERTY_SEED ?? 1)
@@ -174,7 +175,9 @@ describe.each(CLIENTS)('on %s', client => {
   let keeping: App
   let plain: App
   let foreign: ForeignProgram
+  let database: DatabaseConfig
   let texts: string[] = []
+  let onText: (text: string) => void = () => {}
   const random = new Random(SEED)
   const ids: number[] = []
 
@@ -199,13 +202,16 @@ describe.each(CLIENTS)('on %s', client => {
   }
 
   beforeAll(async () => {
-    const database = await freshDatabase(client)
+    database = await freshDatabase(client)
     const folder = projectFolder()
     const open = (cache: object, onStatement?: (statement: { text: string }) => void) =>
       buildTestApp({ folder, database, dialect: 'strapi4', cache, ...(onStatement && { onStatement }) })
     const keep = { responses: true, totals: true, columnsFrom: 1 }
     // What other programs do is nothing to this one.
-    const record = ({ text }: { text: string }) => texts.push(text)
+    const record = ({ text }: { text: string }) => {
+      texts.push(text)
+      onText(text)
+    }
     alone = await open({ ...keep, announcedOnly: true }, record)
     keeping = await open({ ...keep, announcedOnly: false }, record)
     plain = await open({ responses: false, totals: false })
@@ -289,6 +295,33 @@ describe.each(CLIENTS)('on %s', client => {
     // What another server writes for itself may drop what is kept.
     const again = async () => ((await ready()).length === 0 ? followed() : ['not ready'])
     await expect.poll(again, { timeout: 20_000 }).toEqual([])
+  })
+
+  test('rows that go while another one finds its place hold up no list', { timeout: 60_000 }, async () => {
+    const add = (size: number) => send('POST', '', { size, publishedAt: null })
+    const [before, moved, after] = [await add(100), await add(101), await add(103)]
+    let page = 0
+    const next = () => {
+      texts = []
+      page += 1
+      const list = `filters[size][$gte]=-3&sort=size&publicationState=preview`
+      return ask(alone, `${list}&pagination[page]=${page}&pagination[pageSize]=1`)
+    }
+    const kept = async () => {
+      await next()
+      return texts.filter(isWhole)
+    }
+    await expect.poll(kept, { timeout: 20_000 }).toEqual([])
+    let isGone = false
+    onText = text => {
+      if (isGone || !/ "rows" .*"id" (?:=|in).* order by .*"size"/.test(text)) return
+      isGone = true
+      runNow(database, `delete from rows where id in (${before}, ${after})`)
+    }
+    await alone.inject({ method: 'PUT', url: `/api/rows/${moved}`, payload: { data: { size: 102 } } })
+    await next()
+    onText = () => {}
+    expect(isGone).toBe(true)
   })
 
   test('every list is that of a server that keeps nothing, while rows are written', {

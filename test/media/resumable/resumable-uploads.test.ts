@@ -143,7 +143,7 @@ describe.each(CLIENTS)('resumable uploads on %s', client => {
 
   test('a part for an upload that was just given up finds nothing', async () => {
     const store = new ResumableStore(temporaryFolder(), { uploads: 9, bytes: 999, lifetime: 60_000 })
-    const upload = await store.create({ owner: 'me', size: 9, metadata: {} })
+    const upload = await store.create({ owner: 'me', uploader: 'me', size: 9, metadata: {} })
     await store.giveUp(upload)
     await expect(store.append(upload, 0, Readable.from([Buffer.from('x')]))).rejects.toMatchObject({ status: 404 })
   })
@@ -300,7 +300,7 @@ describe('the store', () => {
   const LIMITS = { uploads: 2, bytes: 100, lifetime: 1000 }
   let now = Date.now()
   const open = (limits = {}) => new ResumableStore(temporaryFolder(), { ...LIMITS, ...limits }, () => now)
-  const input = { owner: 'a', size: 10, metadata: {} }
+  const input = { owner: 'api', uploader: 'a', size: 10, metadata: {} }
   afterEach(() => {
     now = Date.now()
   })
@@ -310,10 +310,10 @@ describe('the store', () => {
     const refused = { key: 'tooManyResumable', status: 429 }
     await expect(store.create({ ...input, size: 101 })).rejects.toMatchObject(refused)
     const first = await store.create(input)
-    await store.create({ ...input, owner: 'b' })
-    await expect(store.create({ ...input, owner: 'c' })).rejects.toMatchObject(refused)
+    await store.create({ ...input, uploader: 'b' })
+    await expect(store.create({ ...input, uploader: 'c' })).rejects.toMatchObject(refused)
     now += 1001
-    expect(await store.find(first.id, 'a')).toBeUndefined()
+    expect(await store.find(first.id, 'api')).toBeUndefined()
     expect(await store.create(input)).toMatchObject(input)
     expect(await store.sweep()).toHaveLength(1)
   })
@@ -325,14 +325,33 @@ describe('the store', () => {
     await expect(store.create({ ...input, size: 11 })).rejects.toMatchObject(refused)
     await store.create(input)
     await expect(store.create({ ...input, size: 1 })).rejects.toMatchObject(refused)
-    await store.create({ ...input, owner: 'b', size: 50 })
+    await store.create({ ...input, uploader: 'b', size: 50 })
+  })
+
+  test('uploads that begin at the same time have the same limits', async () => {
+    const store = open({ uploads: 4 })
+    const begun = await Promise.allSettled(Array.from({ length: 20 }, () => store.create({ ...input, size: 60 })))
+    expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await store.sweep()).toHaveLength(1)
+  })
+
+  test('callers without a name are told apart by their networks', async () => {
+    const resumable = { uploads: 4, bytes: 1000, hours: 1 }
+    const { app } = await openMediaApp('sqlite', { media: { resumable } })
+    const begun = async (remoteAddress: string) => {
+      const headers = { ...TUS, 'upload-length': '9', 'upload-metadata': metadata({ filename: 'a.txt' }) }
+      return (await app.inject({ method: 'POST', url: '/api/upload/tus', headers, remoteAddress })).statusCode
+    }
+    const [one, other] = ['203.0.113.1', '203.0.113.2']
+    const answers = [await begun(one), await begun(one), await begun(one), await begun(other), await begun(other)]
+    expect(answers).toEqual([201, 201, 429, 201, 201])
   })
 
   test('an upload belongs to the one who began it', async () => {
     const store = open()
     const { id } = await store.create(input)
-    expect(await store.find(id, 'b')).toBeUndefined()
-    expect(await store.find(id, 'a')).toMatchObject(input)
+    expect(await store.find(id, 'administrator 1')).toBeUndefined()
+    expect(await store.find(id, 'api')).toMatchObject(input)
   })
 
   const full = async (store: ResumableStore) => {
@@ -350,7 +369,7 @@ describe('the store', () => {
     }
     const ended = await Promise.allSettled([store.finish(upload, work), store.finish(upload, work)])
     expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await store.find(upload.id, 'a')).toMatchObject({ result: 'done' })
+    expect(await store.find(upload.id, 'api')).toMatchObject({ result: 'done' })
   })
 
   test('a failure of the server takes back the last byte, one of the client ends the upload', async () => {

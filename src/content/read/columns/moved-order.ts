@@ -47,15 +47,24 @@ export function* moveOrder(
   const sought = placed.map((id): Sought => ({ id, low: 0, high: staying.length }))
   // The last question tells the order of those that have the same place.
   let last: readonly number[] = placed
-  while (sought.some(({ low, high }) => low < high) || (last === placed && placed.length > 1)) {
+  let open = widthOf(sought)
+  while (open > 0 || (last === placed && placed.length > 1)) {
     const pivots = new Map(sought.flatMap(pivotsOf).map(at => [ids[staying[at]!]!, at]))
     const [rows = []] = yield [sort([...pivots.keys(), ...placed])]
     last = rows.map(({ keys: [id] }) => id as number)
     narrow(sought, last, pivots)
+    const left = widthOf(sought)
+    // Each question closes in on every place, unless rows have changed since the first one.
+    if (open > 0 && left >= open) return { staying, places: [] }
+    open = left
   }
   const turn = new Map(last.map((id, index) => [id, index]))
   const places = sought.map(({ id, low }): Place => ({ id, after: low }))
   return { staying, places: places.sort((one, other) => turn.get(one.id)! - turn.get(other.id)!) }
+}
+
+function widthOf(sought: readonly Sought[]): number {
+  return sought.reduce((sum, { low, high }) => sum + Math.max(0, high - low), 0)
 }
 
 function pivotsOf({ low, high }: Sought): readonly number[] {

@@ -206,7 +206,9 @@ export class TableColumns {
       if (kept) fresh.columns.set(wanted.key, heldColumn(name, wanted, kept))
       else this.#refuse(nameOf(name, wanted.key))
     }
-    const table = present !== undefined && (await this.#meet(present, fresh)) ? present : fresh
+    const haveMet = present !== undefined && (await this.#meet(present, fresh))
+    // Others may have gone on while this waited.
+    const table = haveMet && this.#isCurrent(present) ? present : fresh
     this.#tables.set(name, table)
     for (const held of fresh.columns.values())
       if (table === fresh || held.wanted.key !== ID.key) this.#keep(table, held)

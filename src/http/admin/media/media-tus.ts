@@ -27,8 +27,10 @@ export async function registerAdminTus(
       return libraryViewer(management, await loadAdminRights(management, administrator), action)
     }
     const creator = await viewerFor('create')
+    const owner = `administrator ${administrator.id}`
     return {
-      owner: `administrator ${administrator.id}`,
+      owner,
+      uploader: owner,
       finish: async (file, metadata) => {
         const viewer = metadata.id === undefined ? creator : await viewerFor('update')
         return finish({ media, limits }, viewer, file, metadata)

@@ -1,4 +1,5 @@
 /** Another program that writes to the database, such as Strapi. */
+import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import postgres from 'postgres'
@@ -26,4 +27,19 @@ export function openForeignProgram(database: DatabaseConfig): ForeignProgram {
     }
   }
   return { run, close: async () => file.close() }
+}
+
+/** Runs a statement of another program while this one stands still. */
+export function runNow(database: DatabaseConfig, text: string): void {
+  if (database.client === 'sqlite') {
+    const file = new Sqlite(database.filename)
+    file.exec(text)
+    file.close()
+    return
+  }
+  const program = `const { default: postgres } = await import('postgres')
+    const sql = postgres(${JSON.stringify(database.url)})
+    await sql.unsafe(${JSON.stringify(text)})
+    await sql.end()`
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program])
 }
