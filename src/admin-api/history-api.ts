@@ -4,9 +4,14 @@ import type { RecordedChange } from './draft-api.ts'
 import type { Data, JsonObject } from './route-types.ts'
 
 export interface HistoryApi {
-  /** Deleted entries that the person may read, the last one first; `before` is the `id` of one of them. */
+  /** Deleted entries that the person may read, the last one first; `before` is the `id` of one of them, `entry` the id that an entry had. */
   readonly 'GET /trash': {
-    readonly query: { readonly uid?: string; readonly before?: number; readonly limit?: number }
+    readonly query: {
+      readonly uid?: string
+      readonly entry?: number
+      readonly before?: number
+      readonly limit?: number
+    }
     readonly answer: { readonly data: readonly TrashItem[]; readonly meta: { readonly more: boolean } }
   }
   readonly 'GET /trash/:id': { readonly answer: Data<TrashItem & RecordedValues> }

@@ -44,6 +44,8 @@ const quotedName = (given: string): string => `"${given.replaceAll('"', '""')}"`
 export interface TrashFilter {
   /** What the person may see: a condition on `uid`, `locale` and `creator_id`. */
   readonly visible: Fragment
+  /** The id that the entry had. */
+  readonly entry?: number | undefined
   readonly before?: number | undefined
   readonly limit: number
 }
@@ -132,9 +134,10 @@ export class VersionStore {
   }
 
   /** Rows for `toStoredVersion`, the newest first. */
-  trash({ visible, before, limit }: TrashFilter): Fragment {
+  trash({ visible, entry, before, limit }: TrashFilter): Fragment {
+    const named = entry === undefined ? sql`` : sql` and entry_id = ${this.#number(entry)}`
     const older = before === undefined ? sql`` : sql` and id < ${this.#number(before)}`
-    return sql`select ${ALL} from ${this.#rows} where trash = 1 and (${visible})${older} order by id desc limit ${literal(limit)}`
+    return sql`select ${ALL} from ${this.#rows} where trash = 1 and (${visible})${named}${older} order by id desc limit ${literal(limit)}`
   }
 
   /** The entry is there again. Returns a row if it was in the trash. */

@@ -138,12 +138,13 @@ describe.each(CLIENTS)('the trash on %s', client => {
     const { body } = await app.call('GET /trash?limit=2')
     const { data, meta } = body as { data: readonly TrashItem[]; meta: object }
     expect([data.map(({ title }) => title), meta]).toEqual([['c', 'b'], { more: true }])
+    expect((await trash(`?entry=${data[1]!.entry}`)).map(({ title }) => title)).toEqual(['b'])
     expect((await trash(`?before=${data[1]!.id}&uid=${TAG}`)).map(({ title }) => title)).toEqual(['a'])
     expect(await app.data(`GET /trash/${data[0]!.id}`)).toMatchObject({ title: 'c', values: { name: 'c' } })
   })
 
   it('bad input', async () => {
-    for (const query of ['limit=0', 'limit=101', 'before=x', 'typo=1'])
+    for (const query of ['limit=0', 'limit=101', 'before=x', 'entry=x', 'typo=1'])
       expect(await app.status(`GET /trash?${query}`), query).toBe(400)
     expect(await app.status('GET /trash?uid=api::typo.typo')).toBe(404)
     for (const id of ['0', 'x', '-1', '999999', '99999999999999999999'])
@@ -154,6 +155,18 @@ describe.each(CLIENTS)('the trash on %s', client => {
     for (const body of [{ typo: 1 }, { data: 1 }, { data: { name: 'x', createdAt: 'y' } }])
       expect(await app.status(`POST /trash/${item!.id}/restore`, { body }), JSON.stringify(body)).toBe(400)
     expect(await app.status('GET /trash', { token: null })).toBe(401)
+  })
+
+  it('authors restore what they have written, with the permissions that their role has at first', async () => {
+    const as = { token: app.author }
+    const { id } = await app.data<{ id: number }>(`POST /content/${ARTICLE}`, {
+      ...as,
+      body: { data: { title: 'Own', slug: 'own-one', seo: { metaTitle: 'Own', metaSocial: [] } } },
+    })
+    await app.call(`DELETE /content/${ARTICLE}/${id}`)
+    const [item] = await trash('', app.author)
+    expect(await app.status(`POST /trash/${item!.id}/restore`, { ...as, body: {} })).toBe(200)
+    expect(await app.data(`GET /content/${ARTICLE}/${id}`, as)).toMatchObject({ values: { seo: { metaTitle: 'Own' } } })
   })
 
   it('the rights of the role hold: rows, locales and fields', async () => {

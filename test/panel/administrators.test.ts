@@ -32,6 +32,8 @@ describe.each(CLIENTS)('on %s', client => {
     await phone.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
     await phone.getByRole('textbox', { name: 'Confirm password' }).fill(PASSWORD)
     await phone.getByRole('button', { name: 'Choose password' }).click()
+    await phone.getByText('Your password is set. You can now log in with it.').waitFor()
+    await phone.getByRole('heading', { name: 'Welcome', exact: true }).waitFor()
     await phone.getByRole('textbox', { name: 'Email' }).fill('eva@example.com')
     await phone.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
     await phone.getByRole('button', { name: 'Login' }).click()

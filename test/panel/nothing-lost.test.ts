@@ -404,7 +404,11 @@ async function finish(world: World, all: readonly [Desk, Desk, Desk]): Promise<v
     expect(await desk.act(desk.world.forms.saveEntry)).toBe('done')
   }
   const shown = all.map(desk => desk.shown())
-  for (const desk of all) expect(await desk.act(world.forms.publishEntry)).toBe('done')
+  for (const desk of all) {
+    // What others have saved meanwhile is shown first.
+    const outcome = await desk.act(world.forms.publishEntry)
+    expect(outcome === 'changed' ? await desk.act(world.forms.publishEntry) : outcome).toBe('done')
+  }
   for (const [index, desk] of all.entries()) {
     desk.close()
     const again = new Desk(world, desk.person, desk.locale, desk.id)

@@ -23,6 +23,7 @@ const MOST = 100
 
 const filter = z.strictObject({
   uid: text().optional(),
+  entry: wholeNumber(Number.MAX_SAFE_INTEGER).optional(),
   before: wholeNumber(Number.MAX_SAFE_INTEGER).optional(),
   limit: wholeNumber(MOST).optional(),
 })
@@ -43,13 +44,13 @@ export async function listTrash(
   rights: AdminRights,
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<TrashPage> {
-  const { uid, before, limit = MOST } = checkInput(filter, query)
+  const { uid, entry, before, limit = MOST } = checkInput(filter, query)
   const { store } = needHistory(context, 'trash')
   const types = uid === undefined ? [...context.schema.types.values()] : [managedType(context, rights, uid).type]
   const visible = types.flatMap(type => visibleOf(type, rights.grant(type.uid, 'read')))
   if (visible.length === 0) return { data: [], meta: { more: false } }
   const rows = await readingFrom(context.database)(
-    store.trash({ visible: join(visible, ' or '), before, limit: limit + 1 }),
+    store.trash({ visible: join(visible, ' or '), entry, before, limit: limit + 1 }),
   )
   const found = rows.slice(0, limit).map(toStoredVersion)
   return { data: await toItems(context, rights, found), meta: { more: rows.length > limit } }

@@ -33,7 +33,7 @@ export interface FormSession {
   readonly meta: { get(): { readonly entry: OpenEntry | null; readonly conflict: object | null } }
 }
 
-export type Outcome = 'done' | 'problems' | 'conflict' | 'failed'
+export type Outcome = 'done' | 'problems' | 'conflict' | 'changed' | 'failed'
 
 export interface FormAutosave {
   start(): () => void

@@ -6,6 +6,7 @@ import { viewsQuery } from '../../api/queries.ts'
 import { type I18n, useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Skeleton } from '../../ui/display/states.tsx'
+import { showToast } from '../../ui/overlays/toast.tsx'
 import { useOfferActions } from '../../ui/page/page-actions.ts'
 import { BesideBar, type Showing } from './beside/beside-bar.tsx'
 import { useBeside } from './beside/use-beside.ts'
@@ -21,6 +22,7 @@ import type { Autosave } from './saving/autosave.ts'
 import { ConflictDialog } from './saving/conflict-dialog.tsx'
 import type { EntrySession } from './saving/entry-session.ts'
 import { usePresence } from './saving/use-presence.ts'
+import { watchEntry } from './saving/watch-entry.ts'
 import { Rail } from './side/rail.tsx'
 import { useCell } from './store/cell.ts'
 import { jumpTo } from './store/problem-paths.ts'
@@ -47,7 +49,12 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const { data: views } = useSuspenseQuery(viewsQuery)
   const [related, setRelated] = useState<RelatedRequest | null>(null)
   const [tab, setTab] = useState<FormTab>('content')
-  const { people, foreign, seen } = usePresence(session, person)
+  const people = usePresence(session, person)
+  useEffect(() => {
+    const onFollowed = (by: string | null) =>
+      showToast({ message: t('form.followed', { name: by ?? t('form.someone') }), look: 'info' })
+    return watchEntry({ session, me: person, onFollowed })
+  }, [session, person, t])
   const actions = useEntryActions(session, autosave, after)
   const { entry } = useCell(session.meta)
   const { store, type } = session
@@ -83,7 +90,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
         onDropCapture={apart}
       >
         <FormHeader {...{ actions, autosave, tab, isDrawer, canEdit }} onTab={setTab} />
-        <Notices autosave={autosave} foreign={foreign} onSeen={seen} />
+        <Notices autosave={autosave} onRestored={actions.restored} />
         {canEdit ? null : <Notice>{t('form.readOnly')}</Notice>}
         <ProblemList />
         {tab === 'api' ? (

@@ -2,9 +2,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { localesQuery } from '../../api/queries.ts'
 import { Loaded } from '../../ui/display/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { DeletedPage } from './deleted-entry.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { restoreFocus, storeFocus } from './keep-focus.ts'
 import { NoSuchPage } from './no-such-page.tsx'
@@ -60,7 +62,17 @@ function useLocale(wanted: string | undefined): string | null {
 
 function EntryAt({ address }: { readonly address: EntryAddress }): ReactNode {
   const opened = useEntrySession(address)
+  const navigate = useNavigate()
+  const { uid, id } = address
   if (opened.type === undefined) return <NoSuchPage />
+  if (typeof id === 'number' && opened.error instanceof ApiError && opened.error.status === 404) {
+    const onRestored = async (now: number) => {
+      const params = { uid, id: String(now) }
+      if (now === id) await opened.refetch()
+      else await navigate({ to: '/content-manager/collection-types/$uid/$id', params, replace: true })
+    }
+    return <DeletedPage {...{ uid, id, onRestored }} />
+  }
   return (
     <Page wide={opened.data !== undefined}>
       <Loaded query={opened} isPage lines={8}>

@@ -4,25 +4,26 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { showError } from '../../ui/overlays/toast.tsx'
+import { DeletedNotice } from './deleted-entry.tsx'
 import { useForm } from './form-context.tsx'
 import type { Autosave } from './saving/autosave.ts'
 import { takeOver } from './saving/entry-writes.ts'
-import type { ForeignSave } from './saving/use-presence.ts'
 import { useCell } from './store/cell.ts'
 import { useUndoToast } from './use-undo.ts'
 
 export interface NoticesProps {
   readonly autosave: Autosave
-  readonly foreign: ForeignSave | null
-  readonly onSeen: () => void
+  /** A deleted entry is there again, with this id. */
+  readonly onRestored: (id: number) => Promise<void>
 }
 
-export function Notices({ autosave, foreign, onSeen }: NoticesProps): ReactNode {
+export function Notices({ autosave, onRestored }: NoticesProps): ReactNode {
   const { t, ago } = useTexts()
   const { session, people } = useForm()
   const sayWithUndo = useUndoToast()
   const restored = useCell(session.restored)
   const others = useCell(people)
+  const elsewhere = useCell(session.elsewhere)
   const names = [...new Set(others.map(({ person }) => person.name))]
   const discard = () => {
     session.discardChanges()
@@ -32,7 +33,6 @@ export function Notices({ autosave, foreign, onSeen }: NoticesProps): ReactNode 
   const load = async () => {
     try {
       await takeOver(session)
-      onSeen()
     } catch (error) {
       showError(error)
     }
@@ -40,10 +40,11 @@ export function Notices({ autosave, foreign, onSeen }: NoticesProps): ReactNode 
   return (
     <>
       {names.length === 0 ? null : <Notice>{t('form.othersHere', { names: names.join(', ') })}</Notice>}
-      {foreign === null ? null : (
+      {elsewhere?.what === 'deleted' ? <DeletedNotice by={elsewhere.by} onRestored={onRestored} /> : null}
+      {elsewhere?.what !== 'saved' ? null : (
         <Notice look="warning">
           <div className="row wrap spread gap-2">
-            <span>{t('form.changedBy', { name: foreign.by ?? t('form.someone') })}</span>
+            <span>{t('form.changedBy', { name: elsewhere.by ?? t('form.someone') })}</span>
             <Button size="small" onClick={() => void load()}>
               {t('form.showChanges')}
             </Button>

@@ -1,6 +1,7 @@
 /** Asks before something is deleted, taken offline, thrown away, or published with drafts behind it. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
 import { DialogForm } from '../../ui/overlays/dialog-form.tsx'
 import { IncomingNotice } from '../content-list/entry.ts'
 import { useForm } from './form-context.tsx'
@@ -10,8 +11,9 @@ import type { EntryActions } from './use-entry-actions.ts'
 
 export function Questions({ actions }: { readonly actions: EntryActions }): ReactNode {
   const { t } = useTexts()
-  const { session, type } = useForm()
+  const { session, type, people } = useForm()
   const { entry } = useCell(session.meta)
+  const others = [...new Set(useCell(people).map(({ person }) => person.name))]
   const { question, ask } = actions
   if (question === null) return null
   if (question.kind === 'publish')
@@ -29,6 +31,9 @@ export function Questions({ actions }: { readonly actions: EntryActions }): Reac
       onClose={() => ask(null)}
     >
       <p>{t(text[question.kind])}</p>
+      {question.kind === 'delete' && others.length > 0 ? (
+        <Notice look="warning">{t('form.othersHere', { names: others.join(', ') })}</Notice>
+      ) : null}
       {question.kind === 'delete' && entry !== null ? <IncomingNotice uid={type.uid} id={entry.id} /> : null}
     </DialogForm>
   )

@@ -15,8 +15,10 @@ import {
   type Outcome,
   publishEntry,
   saveEntry,
+  takeOver,
   unpublishEntry,
 } from './saving/entry-writes.ts'
+import { savedBy } from './saving/watch-entry.ts'
 import { jumpTo } from './store/problem-paths.ts'
 import { showUndoToast } from './use-undo.ts'
 
@@ -101,13 +103,26 @@ export function useEntryActions(session: EntrySession, autosave: Autosave, after
       showError(error)
     }
   }
-  return { save, publish, publishNow, unpublish, discard, remove, duplicate, question, ask: setQuestion }
+  /** The entry is there again, perhaps with another id. */
+  const restored = async (id: number) => {
+    const before = session.meta.get().entry?.id
+    report(session, await takeOver(session, null, id), i18n)
+    void client.invalidateQueries({ queryKey: ['list'] })
+    if (before !== id) after.onCreated()
+  }
+  return { restored, save, publish, publishNow, unpublish, discard, remove, duplicate, question, ask: setQuestion }
 }
 
 export type EntryActions = ReturnType<typeof useEntryActions>
 
 function report({ store, meta }: EntrySession, outcome: Outcome, { t, count }: I18n): void {
   if (outcome === 'conflict' || outcome === 'done') return
+  if (outcome === 'changed') {
+    const { entry } = meta.get()
+    const name = (entry === null ? null : savedBy(entry)) ?? t('form.someone')
+    showToast({ message: t('form.changedUnseen', { name }), look: 'error' })
+    return
+  }
   if (outcome === 'failed') {
     const { error } = meta.get()
     if (error !== null) showError(error)

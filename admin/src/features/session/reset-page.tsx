@@ -18,6 +18,7 @@ export function ResetPage(): ReactNode {
       lead={t('session.resetLead')}
       submitLabel={t('session.changePassword')}
       send={body => call('POST /reset-password', { body, renew: false })}
+      then="/admin/auth/login?changed"
     />
   )
 }
@@ -31,6 +32,7 @@ export function InvitationPage(): ReactNode {
       lead={t('session.invitedLead')}
       submitLabel={t('session.choosePassword')}
       send={body => call('POST /accept-invitation', { body, renew: false })}
+      then="/admin/auth/login?welcome"
     />
   )
 }
@@ -40,17 +42,19 @@ interface CodePageProps {
   readonly lead: string
   readonly submitLabel: string
   readonly send: (body: { readonly code: string; readonly password: string }) => Promise<unknown>
+  /** Where to go with the password. */
+  readonly then: string
 }
 
 /** A password is chosen by somebody who has a code. */
-function CodePage({ title, lead, submitLabel, send }: CodePageProps): ReactNode {
+function CodePage({ title, lead, submitLabel, send, then }: CodePageProps): ReactNode {
   const { t } = useTexts()
   const { init } = useInit()
   const code = new URLSearchParams(location.search).get('code') ?? ''
   const form = useSubmit(async ({ password = '', confirm }) => {
     if (confirm !== password) throw new Error(t('session.passwordsDiffer'))
     await send({ code, password })
-    goTo('/admin/auth/login?changed')
+    goTo(then)
   })
   return (
     <AuthFrame title={title} lead={lead}>

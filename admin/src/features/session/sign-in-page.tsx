@@ -13,18 +13,20 @@ import { useInit } from './use-init.ts'
 export function SignInPage(): ReactNode {
   const { t } = useTexts()
   const { init, error } = useInit()
-  const changed = new URLSearchParams(location.search).has('changed')
+  const search = new URLSearchParams(location.search)
+  const isNew = search.has('welcome')
   useEffect(() => {
     if (init?.needsFirstAdmin) goTo('/admin/auth/register-admin')
   }, [init])
   return (
     <AuthFrame
-      title={t('session.signInTitle')}
+      title={t(isNew ? 'session.invitedTitle' : 'session.signInTitle')}
       lead={init === undefined ? undefined : t('session.signInLead', { project: init.projectName })}
     >
       <div className="above-4">
         <ErrorNotice error={error} />
-        {changed ? <Notice look="success">{t('session.passwordChanged')}</Notice> : null}
+        {isNew ? <Notice look="success">{t('session.passwordChosen')}</Notice> : null}
+        {search.has('changed') ? <Notice look="success">{t('session.passwordChanged')}</Notice> : null}
       </div>
       <SignOnProblem />
       <WaysIn init={init} />

@@ -11,6 +11,7 @@ import { MarkedText } from '../versions/marked-text.tsx'
 import { wordDiff } from '../versions/word-diff.ts'
 import type { OpenConflict } from './entry-session.ts'
 import styles from './saving.module.css'
+import { savedBy } from './watch-entry.ts'
 
 export function ConflictDialog({ onSolved }: { readonly onSolved: (next: OpenConflict['next']) => void }): ReactNode {
   const { session } = useForm()
@@ -28,9 +29,8 @@ function Question({ conflict, onSolved }: QuestionProps): ReactNode {
   const { t, ago } = useTexts()
   const { session, type, views } = useForm()
   const [theirs, setTheirs] = useState<readonly string[]>([])
-  // Changes that wait to be published were made by whoever saved them, not by whoever published last.
-  const { pending, updatedBy, updatedAt } = conflict.theirs
-  const who = (pending === null ? updatedBy : pending.by)?.name ?? t('form.someone')
+  const { pending, updatedAt } = conflict.theirs
+  const who = savedBy(conflict.theirs) ?? t('form.someone')
   const when = pending?.savedAt ?? updatedAt
   const solve = () => {
     session.solve(theirs)

@@ -36,6 +36,12 @@ export interface EntryMeta {
   readonly error: unknown
 }
 
+/** What somebody else did to the entry while it was open, and what the form does not show yet. */
+export interface DoneElsewhere {
+  readonly what: 'saved' | 'deleted'
+  readonly by: string | null
+}
+
 export interface SessionInput {
   readonly type: TypeInfo
   readonly components: ComponentAttributes
@@ -58,6 +64,7 @@ export class EntrySession {
   readonly draftId: string
   /** When the unsaved work that is shown was kept; `null` if there was none. */
   readonly restored = new Cell<string | null>(null)
+  readonly elsewhere = new Cell<DoneElsewhere | null>(null)
   /** The entry of which this new one is the translation. */
   readonly source: OpenEntry | null
   readonly translationOf: number | undefined
@@ -183,6 +190,11 @@ export class EntrySession {
     this.change({ conflict: { theirs: entry, values: this.store.saved, names: both, sides, next: null } })
   }
 
+  /** Whether the form has the same content as before. */
+  stillShows(before: FormValues): boolean {
+    return Object.entries(this.store.readAll()).every(([name, value]) => isSameContent(value, before[name]))
+  }
+
   private sides(changes: Changes, names: readonly string[], theirs: FormValues): OpenConflict['sides'] {
     const { model } = this.store
     return Object.fromEntries(
@@ -232,6 +244,7 @@ export class EntrySession {
   accept(entry: OpenEntry, keep = this.store.settle(), sent = this.store.readAll()): void {
     this.change({ entry, error: null })
     this.restored.set(null)
+    this.elsewhere.set(null)
     this.settled(keep)
     this.live = formValues(entry.values, { ...this.store.model, previous: sent, isAnswer: true })
     this.store.setSaved(withKeysOf(this.savedOf(entry, this.live), sent), keep)
@@ -241,6 +254,7 @@ export class EntrySession {
   /** `mine`: what was changed here, with what the other version has. */
   private rebase(entry: OpenEntry, values: FormValues, mine: FormValues): void {
     this.change({ entry })
+    this.elsewhere.set(null)
     this.live = formValues(entry.values, { ...this.store.model, previous: this.store.readAll() })
     for (const [name, value] of Object.entries(mine)) this.store.replace(name, value)
     this.settled()

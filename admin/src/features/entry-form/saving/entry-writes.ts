@@ -8,8 +8,8 @@ import type { FormValues } from '../store/form-value.ts'
 import { formPath } from '../store/problem-paths.ts'
 import type { EntrySession, OpenConflict, Work } from './entry-session.ts'
 
-/** What a save came to: `problems` are shown at their fields. */
-export type Outcome = 'done' | 'problems' | 'conflict' | 'failed'
+/** What a save came to: `problems` are shown at their fields; `changed`: what others did is shown now, and was not published unseen. */
+export type Outcome = 'done' | 'problems' | 'conflict' | 'changed' | 'failed'
 
 export function saveEntry(session: EntrySession): Promise<Outcome> {
   return work(session, 'save', async () => {
@@ -99,7 +99,10 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }
 
-/** Somebody else was faster: takes their changes over and tries again, unless the person has to choose. */
+/**
+ * Somebody else was faster: takes their changes over and tries again, unless the person has to choose. Nobody publishes what they
+ * have not seen.
+ */
 async function withConflicts(
   session: EntrySession,
   next: OpenConflict['next'],
@@ -112,8 +115,10 @@ async function withConflicts(
     } catch (error) {
       const conflict = conflictOf(error)
       if (conflict === undefined) throw error
+      const shown = session.store.readAll()
       const outcome = await takeOver(session, next, conflict.id)
       if (outcome !== 'done') return outcome
+      if (next === 'publish' && !session.stillShows(shown)) return 'changed'
     }
   }
 }
@@ -168,6 +173,7 @@ async function work(session: EntrySession, busy: Work, task: () => Promise<Outco
     return await task()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    if (error.status === 404 && session.exists) session.elsewhere.set({ what: 'deleted', by: null })
     for (const { path, message } of error.problems)
       if (path.length > 0) session.showProblem({ path: formPath(session.store, path), message })
     if (error.problems.some(({ path }) => path.length > 0)) return 'problems'

@@ -1,5 +1,5 @@
 /** Says where the person is, and hears where the others are. */
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Presence } from '../../../../../src/admin-api/content-api.ts'
 import { call } from '../../../api/call.ts'
 import { onChanges } from '../../../api/changes.ts'
@@ -11,15 +11,8 @@ const EVERY = 20_000
 
 const tab = Math.random().toString(36).slice(2, 10)
 
-/** The name of somebody who saved the entry while it was open here. */
-export interface ForeignSave {
-  readonly by: string | null
-  readonly at: number
-}
-
-export function usePresence(session: EntrySession, me: number) {
+export function usePresence(session: EntrySession, me: number): Cell<readonly Presence[]> {
   const people = useMemo(() => new Cell<readonly Presence[]>(session.meta.get().entry?.presence ?? []), [session])
-  const [foreign, setForeign] = useState<ForeignSave | null>(null)
   const id = useCell(session.meta).entry?.id
   const { uid } = session.type
   useEffect(() => {
@@ -40,8 +33,6 @@ export function usePresence(session: EntrySession, me: number) {
     const stop = onChanges(event => {
       if (event.kind === 'presence' && event.uid === uid && event.id === id)
         people.set(event.people.filter(({ person }) => person.id !== me))
-      if (event.kind === 'entry' && event.uid === uid && event.id === id && event.action === 'update')
-        if (event.by?.id !== me) setForeign({ by: event.by?.name ?? null, at: Date.now() })
     })
     void send(false)
     const timer = setInterval(() => void send(false), EVERY)
@@ -53,5 +44,5 @@ export function usePresence(session: EntrySession, me: number) {
       void send(true)
     }
   }, [uid, id, me, session, people])
-  return { people, foreign, seen: () => setForeign(null) }
+  return people
 }
