@@ -65,7 +65,7 @@ import { createBackground } from './util/process/background.ts'
 import { partPath } from './util/project-parts.ts'
 import { VERSION } from './util/version.ts'
 import { Deliverer } from './webhooks/deliverer.ts'
-import { KnownWebhooks } from './webhooks/known-webhooks.ts'
+import { KnownWebhooks } from './webhooks/webhook-rows.ts'
 
 export interface App {
   /** Listens on the configured host and port, or on another port. Throws StartError for problems that can be fixed. */

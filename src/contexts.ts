@@ -50,8 +50,8 @@ import type { Database } from './storage/database.ts'
 import { contentSchema } from './tables/open-database.ts'
 import type { Storage } from './tables/open-storage.ts'
 import { VERSION } from './util/version.ts'
-import { KnownWebhooks } from './webhooks/known-webhooks.ts'
 import { webhookOutbox } from './webhooks/webhook-outbox.ts'
+import { KnownWebhooks } from './webhooks/webhook-rows.ts'
 import { ByteOutput } from './wire/byte-output.ts'
 
 /** The parts of the room for facts about lists that totals, places and groups get; they take far less than a list of ids. */

@@ -2,8 +2,8 @@
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import { castValue } from '../schema/rules/cast-value.ts'
 import { checkValue } from '../schema/rules/check-value.ts'
-import { demanded, lengthTests } from '../schema/rules/presence-tests.ts'
 import { makeRule, type Rule } from '../schema/rules/rule.ts'
+import { demanded, lengthTests } from '../schema/rules/scalar-tests.ts'
 import type { ScalarAttribute } from '../schema/schema.ts'
 import type { AttributeInfo } from './schema-api.ts'
 

@@ -1,4 +1,5 @@
 /** Reads the feed: every committed change once, in an order in which no later one is ever before an earlier one. */
+
 import { PopulusError } from '../errors.ts'
 import type { Row } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
@@ -6,7 +7,6 @@ import { type RunFragment, readingFrom, runningIn } from '../storage/run-fragmen
 import type { Change } from './change.ts'
 import { toChange } from './change-rows.ts'
 import type { ChangeStore } from './change-store.ts'
-import { cursorText, parseCursor } from './cursor.ts'
 
 export interface Feed {
   readonly database: Database
@@ -77,4 +77,20 @@ function startOf(horizon: Horizon, since: string | undefined): number {
 
 function gone({ log, last }: Horizon): PopulusError {
   return new PopulusError('changesGone', {}, { details: { next: cursorText({ log, position: last }) } })
+}
+
+/** Where a reader of the feed is: as text, the name of the log and a position. */
+export interface Cursor {
+  readonly log: string
+  readonly position: number
+}
+
+function cursorText({ log, position }: Cursor): string {
+  return `${log}-${position}`
+}
+
+/** `undefined` for a text that is no cursor. */
+function parseCursor(text: string): Cursor | undefined {
+  const match = /^([0-9a-f]{12})-(\d{1,15})$/.exec(text)
+  return match === null ? undefined : { log: match[1]!, position: Number(match[2]) }
 }

@@ -4,8 +4,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../config/config.ts'
 import { ERRORS, PopulusError } from '../errors.ts'
-import { noteAnswer } from './answer-notes.ts'
-import { HINT_HEADER, hintText } from './hint-header.ts'
+import { HINT_HEADER, hintText, noteAnswer } from './answer-notes.ts'
 import { hasBegun, mayBeSlow } from './slow-clients.ts'
 
 /** Nobody may cache an error, and it has nothing that a client could revalidate later. */

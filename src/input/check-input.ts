@@ -73,6 +73,15 @@ export const password = () =>
     .refine(given => !isPasswordTooLong(given), { error: `expected at most ${MAX_PASSWORD_BYTES} bytes` })
     .refine(given => !given.includes('\0'), { error: 'must not contain the NUL character' })
 
+/** Milliseconds since 1970, from what `Date.parse` reads. */
+export const moment = (example: string) => {
+  const error = `expected a moment, such as ${example}`
+  return z
+    .string({ error })
+    .transform(given => Date.parse(given))
+    .refine(given => !Number.isNaN(given), { error })
+}
+
 /** A list of `least` to a thousand texts. */
 export const textList = (least = 0, tooFew = '') =>
   z

@@ -2,10 +2,16 @@
 import { PopulusError } from '../errors.ts'
 import { parseFlatOptions } from './parse-populate-options.ts'
 import { checkListLength } from './parse-text.ts'
-import { NO_POPULATE, plainOptions } from './plain-options.ts'
 import type { QueryRules } from './query-style.ts'
 import { isBlank, isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
-import type { PopulateBranch, PopulateOptions, PopulateRequest, Problem } from './read-request.ts'
+import {
+  NO_POPULATE,
+  type PopulateBranch,
+  type PopulateOptions,
+  type PopulateRequest,
+  type Problem,
+  plainOptions,
+} from './read-request.ts'
 
 const OFF = ['false', 'f', '0', '']
 const ON = ['true', 't', '1', '*']

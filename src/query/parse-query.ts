@@ -6,10 +6,16 @@ import { parsePagination } from './parse-pagination.ts'
 import { parseFields, parseFilters, parsePublicationState, parseSort } from './parse-parts.ts'
 import { parsePopulate } from './parse-populate.ts'
 import { checkListLength, checkListLengths, parseText } from './parse-text.ts'
-import { attempt } from './problem.ts'
 import type { QueryStyle } from './query-style.ts'
 import { isBlank, isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
-import type { ListRequest, ReadRequest, RootPaging, SearchRequest, ShownRequest } from './read-request.ts'
+import {
+  attempt,
+  type ListRequest,
+  type ReadRequest,
+  type RootPaging,
+  type SearchRequest,
+  type ShownRequest,
+} from './read-request.ts'
 
 /** `parseQuery('fields[0]=title&populate=author', limits, dialect)`; unknown root parameters are ignored. */
 export function parseQuery(search: string, limits: QueryLimits, style: QueryStyle): ReadRequest {

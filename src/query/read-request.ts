@@ -1,5 +1,6 @@
 /** What the client asks for, after parsing only. No name in it has been checked against the schema yet. */
-import type { PopulusError } from '../errors.ts'
+
+import { PopulusError } from '../errors.ts'
 import type { Misspelt } from './find-misspelt.ts'
 import type { QueryValue } from './query-value.ts'
 
@@ -142,4 +143,41 @@ export interface PaginationRequest {
   readonly cursor: CursorRequest | null
   /** Whether any paging parameter was given. */
   readonly given: boolean
+}
+
+/** Returns the value, or the problem with it: a mistake that matters only to the reads that need the value. */
+export function attempt<T>(parse: () => T): T | Problem {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof PopulusError) return { kind: 'problem', error }
+    throw error
+  }
+}
+
+export function isProblem(part: unknown): part is Problem {
+  return typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'problem'
+}
+
+/** What `populate[a]=true` requests: the entry itself, and nothing special. */
+export const NO_POPULATE: PopulateRequest = Object.freeze({ every: false, except: [], branches: [] })
+
+export function plainOptions(path: string, populate: PopulateRequest = NO_POPULATE): PopulateOptions {
+  return {
+    kind: 'options',
+    path,
+    fields: { kind: 'all', asked: false },
+    filters: null,
+    sort: [],
+    populate,
+    explicitPopulate: false,
+    shows: 'entries',
+    required: false,
+    components: null,
+    ordering: 'asc',
+    slice: null,
+    pagingParameter: null,
+    publicationState: null,
+    on: null,
+  }
 }

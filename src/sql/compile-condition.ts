@@ -1,18 +1,16 @@
 /** Conditions -> SQL. A condition on related rows is an `exists` or an `in`, so no row is ever found twice. */
-import type {
-  ColumnRef,
-  Condition,
-  IndexedTest,
-  RecordedCondition,
-  Test,
-  TestValue,
-} from '../plan/read/conditions/condition.ts'
 import {
+  type ColumnRef,
+  type Condition,
   hasPartsIndex,
+  type IndexedTest,
   isReadOnceOnSqlite,
   isTooDeepToRepeat,
   NOW,
   onNullRow,
+  type RecordedCondition,
+  type Test,
+  type TestValue,
 } from '../plan/read/conditions/condition.ts'
 import { COUNT } from '../plan/read/conditions/resolve-count.ts'
 import type { ValueSlots } from '../plan/read/list-shape.ts'
@@ -31,8 +29,7 @@ import {
   timeValue,
   value,
 } from './fragment.ts'
-import { joinLink } from './links/join-link.ts'
-import type { CompileExists } from './links/linked-rows.ts'
+import { type CompileExists, joinLink } from './links/join-link.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 /** Returns table aliases that are unique within one statement. */

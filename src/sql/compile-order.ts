@@ -5,8 +5,7 @@ import type { OrderHop } from '../plan/read/sort/order-hop.ts'
 import type { Model } from '../schema/schema.ts'
 import { type ConditionSite, compileColumn, compileCondition } from './compile-condition.ts'
 import { column, type Fragment, join, name, sql, tableAs } from './fragment.ts'
-import { fixedConditions, joinLink } from './links/join-link.ts'
-import { type CompileExists, linkedRows } from './links/linked-rows.ts'
+import { type CompileExists, fixedConditions, joinLink, linkedRows } from './links/join-link.ts'
 import { FOUND } from './search/compile-search.ts'
 
 /** `reversed` gives the same list from its end. */

@@ -2,7 +2,7 @@
  * The tables that an answer may depend on, taken from the plan. Statements for the blocks of a zone are compiled only when
  * such a block is first met, but a change of their tables counts from the start.
  */
-import { indexedTable } from '../kept/dependencies/indexed-table.ts'
+import { indexedTable } from '../kept/dependencies/content-change.ts'
 import { type Condition, NOW, type Test } from '../plan/read/conditions/condition.ts'
 import type { ChildPlan, EntryPlan, Holder, OrderTerm, ReadPlan } from '../plan/read/read-plan.ts'
 import type { SearchPlan } from '../plan/read/search/search-plan.ts'

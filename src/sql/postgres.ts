@@ -1,6 +1,6 @@
 /** What is specific to PostgreSQL: its types, its array of ids, its LIKE. */
 import { OWN_SCHEMA } from '../schema/own-table-names.ts'
-import { validMoment } from '../util/time/valid-moment.ts'
+import { validMoment } from '../util/time/moments.ts'
 import { zoneClock } from '../util/time/zone-clock.ts'
 import { postgresAggregates } from './aggregate/postgres-aggregates.ts'
 import { byNumber, column, compile, type Fragment, literal, oneId, parentIds, sql, value } from './fragment.ts'

@@ -1,12 +1,13 @@
 /** The contract of an SQL dialect: everything in which SQLite and PostgreSQL differ. No other code tests the database's name. */
+
 import type { ColumnKind } from '../schema/column-kind.ts'
 import type { ScalarType } from '../schema/schema.ts'
 import type { AggregateSql } from './aggregate/aggregate-sql.ts'
 import type { Fragment } from './fragment.ts'
 import type { BindKey } from './places/place-keys.ts'
-import type { RowFormat } from './row-format.ts'
+import type { PackedColumn, PackedQuery, RowFormat } from './row-format.ts'
 import type { SearchIndex } from './search/search-index.ts'
-import type { Bindings, BoundStatement, Row, SqlValue, Statement, Unpack } from './statement.ts'
+import type { Bindings, BoundStatement, PackedStatement, Row, SqlValue, Statement, Unpack } from './statement.ts'
 
 /** A row whose column is compared with a pattern. */
 export interface PatternedRow {
@@ -90,4 +91,14 @@ export interface SqlDialect {
   readonly aggregates: AggregateSql
   /** Tie-breaker for link rows without an id. */
   rowOrder(alias: string): Fragment
+}
+
+/** Compiles a query whose rows are packed into one value. */
+export function compilePacked(
+  dialect: SqlDialect,
+  columns: readonly PackedColumn[],
+  query: PackedQuery,
+): PackedStatement {
+  const { rows } = dialect
+  return dialect.compile(rows.pack(columns, query), rows.unpacker(columns))
 }

@@ -1,7 +1,7 @@
 /** What is specific to SQLite: its types, its JSON list of ids, its LIKE. */
 
 import { OWN_SCHEMA } from '../schema/own-table-names.ts'
-import { validMoment } from '../util/time/valid-moment.ts'
+import { validMoment } from '../util/time/moments.ts'
 import { sqliteAggregates } from './aggregate/sqlite-aggregates.ts'
 import { sqlitePartsMatch } from './contains/parts-match.ts'
 import {

@@ -1,9 +1,10 @@
 /** Strapi's settings table: a JSON value for each key. */
 
+import type { ColumnKind } from '../schema/column-kind.ts'
 import { type Fragment, join, name, sql, table, value } from '../sql/fragment.ts'
 import type { RunFragment } from '../storage/run-fragment.ts'
 import { parsedJson } from '../util/json/parsed-json.ts'
-import { CORE_STORE } from './existing/strapi-tables.ts'
+import { ID_COLUMN, type TableDefinition } from './desired/table-definition.ts'
 
 /** Rows `(value)`: one row or none. */
 export function selectCoreStore(key: string): Fragment {
@@ -67,3 +68,18 @@ export async function putCoreStore(run: RunFragment, entry: CoreStoreEntry): Pro
     update ${table(CORE_STORE)} set ${name('type')} = ${value(type)}, ${name('environment')} = ${value(environment)},
     ${name('tag')} = ${value(tag)} where ${name('key')} = ${value(key)}`)
 }
+
+export const CORE_STORE = 'strapi_core_store_settings'
+
+function plainTable(name: string, columns: Readonly<Record<string, ColumnKind>>): TableDefinition {
+  const rest = Object.entries(columns).map(([column, kind]) => ({ name: column, kind }))
+  return { name, columns: [ID_COLUMN, ...rest], indexes: [], foreignKeys: [] }
+}
+
+/** Tables that Strapi keeps in addition to the content model's. */
+export const STRAPI_TABLES: readonly TableDefinition[] = Object.freeze([
+  plainTable('strapi_migrations', { name: 'varchar', time: 'datetime' }),
+  plainTable('strapi_database_schema', { schema: 'json', time: 'datetime', hash: 'varchar' }),
+  plainTable(CORE_STORE, { key: 'varchar', value: 'text', type: 'varchar', environment: 'varchar', tag: 'varchar' }),
+  plainTable('strapi_webhooks', { name: 'varchar', url: 'text', headers: 'json', events: 'json', enabled: 'boolean' }),
+])

@@ -4,10 +4,10 @@ import { readingFrom, runningIn } from '../storage/run-fragment.ts'
 import type { LoneWork, Turn } from '../tasks/lone-worker.ts'
 import type { Delivery, DeliveryResult } from './delivery.ts'
 import { type DeliveryStore, toDelivery } from './delivery-store.ts'
-import type { KnownWebhooks } from './known-webhooks.ts'
 import { type Sender, sendDelivery } from './send-delivery.ts'
 import { Slots } from './slots.ts'
 import type { Webhook } from './webhook.ts'
+import type { KnownWebhooks } from './webhook-rows.ts'
 
 /** How often new deliveries are looked for while others are being sent, in milliseconds. */
 const INTERVAL = 500

@@ -3,10 +3,10 @@
  * files are not committed together.
  */
 
-import { type Fragment, join, literal, name, sql, table, typeName, value } from '../sql/fragment.ts'
+import { type Fragment, join, literal, name, sql, value } from '../sql/fragment.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { Row } from '../sql/statement.ts'
-import { schemaSuffix } from '../util/schema-suffix.ts'
+import { TableBesideContent } from '../sql/table-beside-content.ts'
 import { BATCH_TYPE } from './batch.ts'
 import type { Delivery, DeliveryResult, DeliveryState, NewDelivery } from './delivery.ts'
 import { selectDisabled } from './webhook-rows.ts'
@@ -18,52 +18,33 @@ const COLUMNS = join(
   ].map(each => name(each)),
 )
 
-export class DeliveryStore {
-  readonly #dialect: SqlDialect
-  readonly #table: string
-  readonly #schema: string | undefined
-
+export class DeliveryStore extends TableBesideContent {
   /** `place`: the schema of the content. */
   constructor(dialect: SqlDialect, place: string) {
-    this.#dialect = dialect
-    const end = schemaSuffix(place)
-    this.#table = dialect.name === 'sqlite' ? 'sqlitepopulus_deliveries' : `deliveries_${end}`
-    this.#schema = dialect.name === 'sqlite' ? undefined : dialect.ownSchema
-  }
-
-  get #rows(): Fragment {
-    return table(this.#table, this.#schema)
-  }
-
-  get exists(): Fragment {
-    return this.#dialect.name === 'sqlite'
-      ? sql`select 1 from main.sqlite_master where type = 'table' and name = ${literal(this.#table)}`
-      : sql`select 1 from pg_catalog.pg_tables where schemaname = ${literal(this.#dialect.ownSchema)} and tablename = ${literal(this.#table)}`
+    super(dialect, place, 'deliveries')
   }
 
   get create(): readonly Fragment[] {
-    const isSqlite = this.#dialect.name === 'sqlite'
-    const entryId = typeName(this.#dialect.columnTypes.reference)
+    const isSqlite = this.dialect.name === 'sqlite'
     const id = isSqlite ? sql`integer primary key autoincrement` : sql`bigint generated always as identity primary key`
-    const index = (rest: string) => (isSqlite ? name(`${this.#table}_${rest}`) : sql``)
     return [
-      sql`create table ${this.#rows} (
-        id ${id}, webhook_id ${entryId} not null, event varchar(255) not null, uid varchar(255) not null,
-        entry_id ${entryId} not null, payload text not null, created_at bigint not null, state varchar(20) not null,
+      sql`create table ${this.rows} (
+        id ${id}, webhook_id ${this.entryId} not null, event varchar(255) not null, uid varchar(255) not null,
+        entry_id ${this.entryId} not null, payload text not null, created_at bigint not null, state varchar(20) not null,
         attempts integer not null, next_at bigint not null, status integer, answer text, duration integer, sent_at bigint
       )`,
-      sql`create index ${index('due')} on ${this.#rows} (next_at) where state = 'waiting'`,
-      sql`create index ${index('order')} on ${this.#rows} (webhook_id, uid, entry_id, id) where state = 'waiting'`,
-      sql`create index ${index('log')} on ${this.#rows} (webhook_id, id)`,
+      sql`create index ${this.index('due')} on ${this.rows} (next_at) where state = 'waiting'`,
+      sql`create index ${this.index('order')} on ${this.rows} (webhook_id, uid, entry_id, id) where state = 'waiting'`,
+      sql`create index ${this.index('log')} on ${this.rows} (webhook_id, id)`,
     ]
   }
 
   insert(given: readonly NewDelivery[]): readonly Fragment[] {
     return given.map(({ webhook, event, type, id, payload, at }) => {
-      const moment = this.#number(at)
-      return sql`insert into ${this.#rows}
+      const moment = this.number(at)
+      return sql`insert into ${this.rows}
         (webhook_id, event, uid, entry_id, payload, created_at, state, attempts, next_at)
-        values (${this.#number(webhook)}, ${value(event)}, ${value(type)}, ${this.#number(id)}, ${value(payload)}, ${moment},
+        values (${this.number(webhook)}, ${value(event)}, ${value(type)}, ${this.number(id)}, ${value(payload)}, ${moment},
           'waiting', 0, ${moment})`
     })
   }
@@ -75,9 +56,9 @@ export class DeliveryStore {
   due(now: number, most: number, without: Excluded): Fragment {
     const batch = value(BATCH_TYPE)
     const earlier = (which: Fragment) => sql`exists (
-      select 1 from ${this.#rows} as e where e.state = 'waiting' and e.webhook_id = d.webhook_id and e.id < d.id${which}
+      select 1 from ${this.rows} as e where e.state = 'waiting' and e.webhook_id = d.webhook_id and e.id < d.id${which}
     )`
-    return sql`select ${COLUMNS} from ${this.#rows} as d where state = 'waiting' and next_at <= ${this.#number(now)}
+    return sql`select ${COLUMNS} from ${this.rows} as d where state = 'waiting' and next_at <= ${this.number(now)}
       and not ${earlier(sql` and e.uid = d.uid and e.entry_id = d.entry_id`)}
       and not ${earlier(sql` and e.uid = ${batch}`)} and (d.uid <> ${batch} or not ${earlier(sql``)})
       ${this.#notIn('webhook_id', without.webhooks)}${this.#notIn('id', without.deliveries)}
@@ -86,65 +67,59 @@ export class DeliveryStore {
 
   /** One row: when the next one is due; null if none waits. `without`: webhooks. */
   nextDue(without: readonly number[]): Fragment {
-    return sql`select min(next_at) from ${this.#rows} where state = 'waiting'${this.#notIn('webhook_id', without)}`
+    return sql`select min(next_at) from ${this.rows} where state = 'waiting'${this.#notIn('webhook_id', without)}`
   }
 
   /** Returns the id; nothing if another server has recorded an attempt since the delivery was read. */
   settle({ id, attempts }: Delivery, result: DeliveryResult): Fragment {
     const { state, status, answer, duration, sentAt, nextAt } = result
-    const seen = this.#number(attempts)
-    return sql`update ${this.#rows} set state = ${value(state)}, attempts = attempts + 1, next_at = ${this.#number(nextAt)},
-      status = ${status === null ? sql`null` : this.#number(status)}, answer = ${value(answer)},
-      duration = ${this.#number(duration)}, sent_at = ${this.#number(sentAt)}
-      where id = ${this.#number(id)} and state = 'waiting' and attempts = ${seen} returning id`
+    const seen = this.number(attempts)
+    return sql`update ${this.rows} set state = ${value(state)}, attempts = attempts + 1, next_at = ${this.number(nextAt)},
+      status = ${status === null ? sql`null` : this.number(status)}, answer = ${value(answer)},
+      duration = ${this.number(duration)}, sent_at = ${this.number(sentAt)}
+      where id = ${this.number(id)} and state = 'waiting' and attempts = ${seen} returning id`
   }
 
   /** The later ones of the entry wait for this one, and nobody has to look at them before. */
   postponeLater({ webhook, type, entry }: Delivery, nextAt: number): Fragment {
-    const next = this.#number(nextAt)
-    const ofEntry = sql` and uid = ${value(type)} and entry_id = ${this.#number(entry)}`
-    return sql`update ${this.#rows} set next_at = ${next} where state = 'waiting' and next_at < ${next}
-      and webhook_id = ${this.#number(webhook)}${type === BATCH_TYPE ? sql`` : ofEntry}`
+    const next = this.number(nextAt)
+    const ofEntry = sql` and uid = ${value(type)} and entry_id = ${this.number(entry)}`
+    return sql`update ${this.rows} set next_at = ${next} where state = 'waiting' and next_at < ${next}
+      and webhook_id = ${this.number(webhook)}${type === BATCH_TYPE ? sql`` : ofEntry}`
   }
 
   /** Once more, with all its attempts. */
   again(webhook: number, id: number, now: number): Fragment {
-    const moment = this.#number(now)
-    return sql`insert into ${this.#rows} (webhook_id, event, uid, entry_id, payload, created_at, state, attempts, next_at)
-      select webhook_id, event, uid, entry_id, payload, cast(${moment} as bigint), 'waiting', 0, cast(${moment} as bigint) from ${this.#rows}
-      where id = ${this.#number(id)} and webhook_id = ${this.#number(webhook)} returning id`
+    const moment = this.number(now)
+    return sql`insert into ${this.rows} (webhook_id, event, uid, entry_id, payload, created_at, state, attempts, next_at)
+      select webhook_id, event, uid, entry_id, payload, cast(${moment} as bigint), 'waiting', 0, cast(${moment} as bigint) from ${this.rows}
+      where id = ${this.number(id)} and webhook_id = ${this.number(webhook)} returning id`
   }
 
   /** The newest first. */
   list(webhook: number, { before, state, limit }: DeliveryFilter): Fragment {
-    const older = before === undefined ? sql`` : sql` and id < ${this.#number(before)}`
+    const older = before === undefined ? sql`` : sql` and id < ${this.number(before)}`
     const of = state === undefined ? sql`` : sql` and state = ${value(state)}`
-    return sql`select ${COLUMNS} from ${this.#rows} where webhook_id = ${this.#number(webhook)}${older}${of}
+    return sql`select ${COLUMNS} from ${this.rows} where webhook_id = ${this.number(webhook)}${older}${of}
       order by id desc limit ${literal(limit)}`
   }
 
   find(id: number): Fragment {
-    return sql`select ${COLUMNS} from ${this.#rows} where id = ${this.#number(id)}`
+    return sql`select ${COLUMNS} from ${this.rows} where id = ${this.number(id)}`
   }
 
   deleteOf(webhook: number): Fragment {
-    return sql`delete from ${this.#rows} where webhook_id = ${this.#number(webhook)}`
+    return sql`delete from ${this.rows} where webhook_id = ${this.number(webhook)}`
   }
 
   /** Those that nobody waits for, and those whose webhook is switched off. */
   dropBefore(moment: number): Fragment {
-    return sql`delete from ${this.#rows} where created_at < ${this.#number(moment)}
+    return sql`delete from ${this.rows} where created_at < ${this.number(moment)}
       and (state <> 'waiting' or webhook_id in (${selectDisabled()}))`
   }
 
   #notIn(column: string, given: readonly number[]): Fragment {
-    return given.length === 0
-      ? sql``
-      : sql` and ${name(column)} not in (${join(given.map(each => this.#number(each)))})`
-  }
-
-  #number(given: number): Fragment {
-    return value(this.#dialect.encode('biginteger', given))
+    return given.length === 0 ? sql`` : sql` and ${name(column)} not in (${join(given.map(each => this.number(each)))})`
   }
 }
 

@@ -1,8 +1,9 @@
 /** Sends one delivery, and says what became of it. */
+
+import { createHmac } from 'node:crypto'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Delivery, DeliveryResult } from './delivery.ts'
 import { purgeHeaders } from './purge-forms.ts'
-import { signatureOf } from './sign-delivery.ts'
 import type { Webhook } from './webhook.ts'
 
 const TIMEOUT = 10_000
@@ -73,4 +74,16 @@ async function exchange(
 async function beginning(response: Response): Promise<string> {
   const text = await response.text().catch(() => '')
   return text.slice(0, KEPT_ANSWER).replaceAll('\0', '')
+}
+
+/**
+ * Proves to the receiver that a delivery comes from this server, and when it was sent.
+ * `t=1763371800,v1=<hex>`: HMAC-SHA256 of `<t>.<body>`. While a new secret replaces an old one, there is one `v1` for each;
+ * the receiver accepts any of them.
+ */
+function signatureOf({ secrets, oldUntil }: Pick<Webhook, 'secrets' | 'oldUntil'>, body: string, now: number): string {
+  const seconds = Math.floor(now / 1000)
+  const valid = now < oldUntil ? secrets : secrets.slice(0, 1)
+  const marks = valid.map(secret => `v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`)
+  return [`t=${seconds}`, ...marks].join(',')
 }

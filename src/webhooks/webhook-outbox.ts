@@ -4,9 +4,9 @@ import { FILE_UID, type Schema } from '../schema/schema.ts'
 import { batched } from './batch.ts'
 import type { NewDelivery } from './delivery.ts'
 import type { DeliveryStore } from './delivery-store.ts'
-import type { KnownWebhooks } from './known-webhooks.ts'
 import { purgesOf } from './purge.ts'
 import { eventsOf, PURGE_EVENT, type Webhook, wantsEvent } from './webhook.ts'
+import type { KnownWebhooks } from './webhook-rows.ts'
 
 export interface WebhookOutboxInput {
   readonly webhooks: KnownWebhooks

@@ -2,17 +2,20 @@
  * Webhooks are rows of Strapi's own table, so that those of an adopted project are taken over as they are. What Strapi does
  * not know of them is in a table of ours.
  */
+
 import { WEBHOOK_OPTIONS_TABLE } from '../schema/own-table-names.ts'
 import { asId, type Fragment, name, sql, table, value } from '../sql/fragment.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { Row } from '../sql/statement.ts'
+import type { Database } from '../storage/database.ts'
+import { readingFrom } from '../storage/run-fragment.ts'
 import { parsedJson } from '../util/json/parsed-json.ts'
 import type { Webhook } from './webhook.ts'
 
 const WEBHOOKS = 'strapi_webhooks'
 
 /** As the log of changed tables names them. */
-export function webhookTables({ ownSchema }: SqlDialect): readonly string[] {
+function webhookTables({ ownSchema }: SqlDialect): readonly string[] {
   return [WEBHOOKS, `${ownSchema}.${WEBHOOK_OPTIONS_TABLE}`]
 }
 
@@ -110,4 +113,36 @@ function textRecord(given: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(given).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )
+}
+
+/** The webhooks of the database, read again when they have changed. */
+export class KnownWebhooks {
+  readonly #database: Database
+  readonly #tables: readonly string[]
+  #version = -1
+  #known: Promise<readonly Webhook[]> = Promise.resolve([])
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#tables = webhookTables(database.dialect)
+  }
+
+  /** As far as this process knows. */
+  async list(): Promise<readonly Webhook[]> {
+    const version = this.#database.versions.latest(this.#tables)
+    if (version !== this.#version) {
+      this.#version = version
+      this.#known = this.#load()
+      // The next one asks again.
+      this.#known.catch(() => {
+        this.#version = -1
+      })
+    }
+    return this.#known
+  }
+
+  async #load(): Promise<readonly Webhook[]> {
+    const rows = await readingFrom(this.#database)(selectWebhooks(this.#database.dialect))
+    return rows.map(toWebhook)
+  }
 }

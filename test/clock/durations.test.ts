@@ -7,7 +7,7 @@ import { retryWhileBusy } from '../../src/storage/sqlite/retry-while-busy.ts'
 import { WriteQueue } from '../../src/storage/sqlite/write-queue.ts'
 import { BoundedQueue } from '../../src/util/process/bounded-queue.ts'
 import { ClockJumps } from '../../src/util/time/clock-jumps.ts'
-import { isOutOfDate } from '../../src/util/time/is-out-of-date.ts'
+import { isOutOfDate } from '../../src/util/time/moments.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -75,7 +75,7 @@ const REASONS = {
     'src/strapi/run/middlewares/session.ts: Date.now',
     'src/strapi/run/middlewares/session.ts: Date.now',
     'src/util/time/clock-jumps.ts: Date.now',
-    'src/util/time/is-out-of-date.ts: Date.now',
+    'src/util/time/moments.ts: Date.now',
   ],
 }
 

@@ -6,16 +6,17 @@
 import { may } from '../../src/plan/access.ts'
 import type { PlanContext } from '../../src/plan/plan-context.ts'
 import { isVisible, visibleAttribute } from '../../src/plan/visibility.ts'
-import { NO_POPULATE, plainOptions } from '../../src/query/plain-options.ts'
 import type { QueryObject } from '../../src/query/query-value.ts'
-import type {
-  PopulateBranch,
-  PopulateOptions,
-  PopulateRequest,
-  PublicationState,
-  ReadRequest,
-  SelectionRequest,
-  SortTerm,
+import {
+  NO_POPULATE,
+  type PopulateBranch,
+  type PopulateOptions,
+  type PopulateRequest,
+  type PublicationState,
+  plainOptions,
+  type ReadRequest,
+  type SelectionRequest,
+  type SortTerm,
 } from '../../src/query/read-request.ts'
 import { type Attribute, type ContentType, type Model, modelOf } from '../../src/schema/schema.ts'
 import type { Query, QueryPart } from '../properties/query-generator.ts'

@@ -54,7 +54,7 @@ const HARMLESS = {
     'src/strapi/config-sync/admin-role-kind.ts: role.code === code',
     'src/strapi/config-sync/locale-kind.ts: locale.code === code',
     'src/strapi/config-sync/locale-kind.ts: code === defaultLocale',
-    'src/content/list-locales.ts: locale.code === defaultLocale',
+    'src/content/read/find-flat.ts: locale.code === defaultLocale',
     'src/management/administrators/manage-administrators.ts: code === role.code',
     'src/management/administrators/manage-administrators.ts: other === code',
     'src/management/locales/manage-locales.ts: locale.code === code',

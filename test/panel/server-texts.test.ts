@@ -5,8 +5,7 @@ import { ERROR_TEMPLATES, PROBLEM_TEMPLATES } from '../../admin/src/i18n/server-
 import { errorText, problemText } from '../../admin/src/i18n/server-texts.ts'
 import { ERRORS } from '../../src/errors.ts'
 import { ATTRIBUTE_TYPES } from '../../src/schema/attributes/registry.ts'
-import { lengthTests } from '../../src/schema/rules/presence-tests.ts'
-import { storable } from '../../src/schema/rules/scalar-tests.ts'
+import { lengthTests, storable } from '../../src/schema/rules/scalar-tests.ts'
 import type { ScalarAttribute } from '../../src/schema/schema.ts'
 
 const textsOf = (language: string) => ({

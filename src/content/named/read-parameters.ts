@@ -1,8 +1,7 @@
 /** The values that a caller gives to a named query. */
 import { PopulusError } from '../../errors.ts'
 import type { QueryLimits } from '../../query/limits.ts'
-import { parseStrictly } from '../../query/names-of-every-object.ts'
-import { checkListLength } from '../../query/parse-text.ts'
+import { checkListLength, parseStrictly } from '../../query/parse-text.ts'
 import type { QueryValue } from '../../query/query-value.ts'
 import { MOST_NAMED, namedProblems } from '../../util/named-problems.ts'
 import { nearestName } from '../../util/text/nearest-name.ts'

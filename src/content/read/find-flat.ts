@@ -1,5 +1,7 @@
-/** Reads the built-in types (users, files): plain objects without an envelope. */
+/** Reads the built-in types (users, files, locales): plain objects without an envelope. */
+
 import { parseText } from '../../query/parse-text.ts'
+import { LOCALE_UID } from '../../schema/schema.ts'
 import type { ReadProgram } from '../../sql/read-program.ts'
 import { idOfText } from '../../util/json/largest-id.ts'
 import type { LoadedRows } from '../../wire/loaded-rows.ts'
@@ -42,4 +44,12 @@ function load({ database, limits }: ContentContext, program: ReadProgram, entryI
     loadRows(program, database.dialect, { entryIds: entryId === undefined ? [] : [entryId], limits }),
     { expensive },
   )
+}
+
+/** The locales, in the form of the i18n plug-in's list: `[{"id":1,"name":"English (en)","code":"en",...,"isDefault":true}]` */
+export async function findLocales(context: ContentContext, access: ReadInput['access']): Promise<string> {
+  const type = context.schema.types.get(LOCALE_UID)!
+  const locales = JSON.parse(await findFlat(context, { type, access, search: '' })) as { code: string }[]
+  const defaultLocale = await context.defaultLocale()
+  return JSON.stringify(locales.map(locale => ({ ...locale, isDefault: locale.code === defaultLocale })))
 }

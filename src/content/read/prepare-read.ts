@@ -5,10 +5,9 @@ import { notAPlace } from '../../plan/read/list-place.ts'
 import { planRead } from '../../plan/read/plan-read.ts'
 import type { ReadPlan, ShownPlan } from '../../plan/read/read-plan.ts'
 import { isById, type ReadTarget, showsDraftsById } from '../../plan/read/read-target.ts'
-import { refuseNamesBelow } from '../../query/names-of-every-object.ts'
 import { asksDeep } from '../../query/parse-populate.ts'
 import { listRequest, readRequest } from '../../query/parse-query.ts'
-import { parseText } from '../../query/parse-text.ts'
+import { parseText, refuseNamesBelow } from '../../query/parse-text.ts'
 import { isBlank, isList, isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 import type { ReadRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
@@ -44,6 +43,11 @@ export interface ReadInput {
   readonly query?: QueryObject
   /** The longest query, in bytes, where it is not part of an address. */
   readonly queryLength?: number
+}
+
+/** A query of the server itself, which never was text. */
+export function asValues(query: QueryObject): Pick<ReadInput, 'query' | 'search'> {
+  return { query, search: JSON.stringify(query) }
 }
 
 /** Throws a PopulusError for an invalid query; such queries are not kept. */

@@ -5,7 +5,7 @@ import type { ContentType } from '../../schema/schema.ts'
 import type { LoadedRows } from '../../wire/loaded-rows.ts'
 import type { ContentContext } from '../content-context.ts'
 import { countFlat } from './count-flat.ts'
-import { prepareRead, type ReadInput } from './prepare-read.ts'
+import { asValues, prepareRead, type ReadInput } from './prepare-read.ts'
 import { loadRows } from './rows/load-rows.ts'
 
 /** An entry without an envelope: related entries and components are objects in it. */
@@ -73,6 +73,5 @@ export async function countObjects(context: ContentContext, type: ContentType, q
 }
 
 function inputOf(type: ContentType, wanted: QueryObject): ReadInput {
-  const query = { publicationState: 'preview', locale: 'all', ...wanted }
-  return { type, access: SERVER_ACCESS, query, search: JSON.stringify(query) }
+  return { type, access: SERVER_ACCESS, ...asValues({ publicationState: 'preview', locale: 'all', ...wanted }) }
 }

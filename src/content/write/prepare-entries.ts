@@ -1,19 +1,20 @@
 /** The part of a write before its transaction: the code of the project runs, values are planned, passwords hashed. */
+
 import { PopulusError } from '../../errors.ts'
 import { NOW } from '../../plan/read/conditions/condition.ts'
 import type { PlannedWrite } from '../../plan/write/plan-write.ts'
 import type { EntryWrite } from '../../plan/write/write-plan.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ContentContext } from '../content-context.ts'
-import { checkBeforeHooks } from './check-before-hooks.ts'
+import { findPlace } from './find-place.ts'
 import { readingScope } from './reading-scope.ts'
 import { type AfterCommit, hasHooks, runHooks } from './run-hooks.ts'
 import { findSingleId } from './single-entry.ts'
 import { findStored } from './store/stored-entry.ts'
 import { type PlannedEntry, planNew } from './values/fill-uids.ts'
 import { hashPlanned, type PasswordHashes } from './values/password-hashes.ts'
-import { planInput } from './values/write-input.ts'
-import type { Place, Target, Values, WriteOrder, WritePolicy } from './write-order.ts'
+import { invalidValues, judgeStored, planInput } from './values/write-input.ts'
+import type { Place, Target, Values, WantedEntry, WriteOrder, WritePolicy } from './write-order.ts'
 import type { WriteScope } from './write-scope.ts'
 
 export interface PlannedValues {
@@ -120,4 +121,24 @@ async function seenId(scope: WriteScope, type: ContentType, target: Target): Pro
 /** Code that has allowed a new entry has not allowed a change of one that somebody else has just created. */
 function expect(isAsSeen: boolean): void {
   if (!isAsSeen) throw new PopulusError('versionConflict')
+}
+
+/**
+ * For code that is to see valid values only: a body with problems is refused before it runs, as in Strapi. Throws all of them at once.
+ * `scope` only reads.
+ */
+async function checkBeforeHooks(
+  context: ContentContext,
+  scope: WriteScope,
+  { type, access }: WriteOrder,
+  { target, data }: WantedEntry,
+): Promise<void> {
+  const { id, isDraft, translations, inherited } = await findPlace(scope, { type, access }, target, data)
+  const input = { type, access, data }
+  const plan = { defaultLocale: scope.defaultLocale, ...(inherited === undefined ? {} : { inherited }) }
+  const planned =
+    id === null ? planNew(context, input, plan).planned : planInput(context, input, { mode: 'update', ...plan })
+  const problems = await judgeStored(scope, planned, { isDraft, id, translations })
+  if (problems.length > 0) throw invalidValues(problems)
+  if (planned.refusal !== null) throw planned.refusal
 }

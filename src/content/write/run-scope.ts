@@ -1,12 +1,15 @@
 /** Every transaction that changes entries runs its work here, so that all of them are in the feed of changes. */
+
 import type { Author, NewChange } from '../../changes/change.ts'
-import type { ContentType } from '../../schema/schema.ts'
+import type { EntryRecord, NewVersion, RecordReference } from '../../history/version-record.ts'
+import { packRecord } from '../../history/version-store.ts'
+import type { ContentType, Model } from '../../schema/schema.ts'
 import { selectLocales } from '../../sql/compile-write.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { ContentContext } from '../content-context.ts'
+import { type EntryHistory, hasHistory } from '../entry-history.ts'
 import type { ChangedEntry, OpenOutbox } from '../outbox.ts'
 import { entrySnapshot } from './entry-snapshot.ts'
-import { KeptVersions } from './kept-versions.ts'
 import type { NotedChange } from './noted-changes.ts'
 import { type WriteScope, writeScope } from './write-scope.ts'
 
@@ -115,4 +118,42 @@ async function missingLocales(
       found.set(`${type.uid} ${id}`, locale === null ? null : String(locale))
   }
   return found
+}
+
+/** Entries as they were before a transaction, stored with its changes: for the history and for the trash. */
+class KeptVersions {
+  readonly #history: EntryHistory
+  readonly #kept = new Map<string, string>()
+
+  constructor(history: EntryHistory) {
+    this.#history = history
+  }
+
+  /** Called while the entry is as it was. What is changed several times is kept once. */
+  async before(scope: WriteScope, model: Model, id: number, use: 'update' | 'delete'): Promise<void> {
+    const { versions, trash, records } = this.#history
+    const key = `${model.uid} ${id}`
+    if (model.kind !== 'type' || !hasHistory(model)) return
+    if (use === 'delete' ? !trash : !versions || this.#kept.has(key)) return
+    const record = await scope.read(use === 'delete' ? records.whole(model, id) : records.version(model, id))
+    if (record !== undefined) this.#kept.set(key, record)
+  }
+
+  /** One statement, without waiting for it. */
+  store(scope: WriteScope, changes: readonly NewChange[]): void {
+    const versions = changes.flatMap(change => this.#versionOf(change) ?? [])
+    if (versions.length > 0) scope.send(null, this.#history.store.insert(versions))
+  }
+
+  #versionOf(change: NewChange): NewVersion | undefined {
+    const record = this.#kept.get(`${change.type} ${change.id}`)
+    if (record === undefined || change.action === 'create') return undefined
+    const trash = change.action === 'delete'
+    return { ...change, trash, creator: trash ? creatorIn(record) : null, content: packRecord(record) }
+  }
+}
+
+function creatorIn(record: string): number | null {
+  const { attributes } = JSON.parse(record) as EntryRecord
+  return (attributes.createdBy as RecordReference | null | undefined)?.id ?? null
 }

@@ -1,5 +1,5 @@
 /** The fields of files that Strapi does not know. */
-import { fileField } from '../../plan/read/file-fields.ts'
+import { fileField } from '../../plan/read/resolve-fields.ts'
 import type { OWN_FILE_FIELDS } from '../../schema/built-in/own-file-fields.ts'
 import type { Model } from '../../schema/schema.ts'
 import type { DescribedApi } from './described-api.ts'

@@ -3,8 +3,7 @@
  * have no envelope.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findLocales } from '../../content/list-locales.ts'
-import { findFile, findFlat } from '../../content/read/find-flat.ts'
+import { findFile, findFlat, findLocales } from '../../content/read/find-flat.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Caller } from '../../identity/access/authenticate.ts'
 import { may } from '../../plan/access.ts'

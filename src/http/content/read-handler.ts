@@ -11,7 +11,7 @@ import { type Authenticator, bearerToken } from '../../identity/access/authentic
 import type { MediaContext } from '../../media/media-context.ts'
 import { may } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
-import { HINT_HEADER, hintText } from '../hint-header.ts'
+import { HINT_HEADER, hintText } from '../answer-notes.ts'
 import { lastTag } from '../live/live-stream.ts'
 import type { IsMeant, LiveStreams } from '../live/live-streams.ts'
 import { refusal } from '../refusal.ts'

@@ -4,8 +4,7 @@ import type { ContentContext } from '../../content/content-context.ts'
 import type { Reading } from '../../content/read/read.ts'
 import type { Caller } from '../../identity/access/authenticate.ts'
 import type { Encoding } from '../../kept/cached-body.ts'
-import { noteAnswer } from '../answer-notes.ts'
-import { HINT_HEADER, hintText } from '../hint-header.ts'
+import { HINT_HEADER, hintText, noteAnswer } from '../answer-notes.ts'
 
 /** Headers of a route's answers, as names and values in turn. `etag` and the headers of the body are added later. */
 export interface AnswerHeads {

@@ -1,8 +1,8 @@
 /** What operators watch, in the Prometheus format: requests, cache, connections, event loop, memory. */
-import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
+
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { BudgetFigures } from '../../kept/cache-budget.ts'
 import type { CacheFigures as AllCacheFigures } from '../../kept/response-cache.ts'
-import { watchProcess } from './process-figures.ts'
 import { type ReplicaReads, watchReplicas } from './replica-figures.ts'
 import { type AnsweredRequest, watchRequests } from './request-durations.ts'
 
@@ -133,4 +133,18 @@ function watchTotal(registry: Registry, name: string, help: string, read: () => 
       this.inc(read())
     },
   })
+}
+
+/** Those that prom-client collects from Node, and the running versions. */
+function watchProcess(registry: Registry, version: string): void {
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  new Gauge({ name: 'populus_processes', help: 'Processes that serve requests together.', registers }).set(1)
+  new Gauge({
+    name: 'populus_build_info',
+    help: 'Versions, as labels.',
+    labelNames: ['version', 'node'],
+    aggregator: 'first',
+    registers,
+  }).set({ version, node: process.version }, 1)
 }

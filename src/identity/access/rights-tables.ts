@@ -2,7 +2,7 @@
 
 import { type Attribute, ROLE_UID, type Schema, USER_UID } from '../../schema/schema.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import { CORE_STORE } from '../../tables/existing/strapi-tables.ts'
+import { CORE_STORE } from '../../tables/core-store.ts'
 import { API_TOKEN_PERMISSION_UID, API_TOKEN_UID, PERMISSION_UID } from '../records/record-shape.ts'
 
 const TYPES = [USER_UID, ROLE_UID, PERMISSION_UID, API_TOKEN_UID, API_TOKEN_PERMISSION_UID]

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import { cpuTime } from '../../../test/support/cpu-time.ts'
 import { ChangeLog, changeOf } from './change-log.ts'
 import { changeText, parseChange } from './change-text.ts'
-import type { TableChange } from './content-change.ts'
+import { indexedTable, type TableChange } from './content-change.ts'
 import type { Dependencies, TableDependency, Watch } from './dependencies.ts'
 import { packIds } from './id-sets.ts'
-import { indexedTable } from './indexed-table.ts'
 
 const LIST: Watch = { inserts: [], deletes: true, columns: new Set(['rank']) }
 

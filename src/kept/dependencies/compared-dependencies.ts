@@ -1,13 +1,12 @@
 /** What filters and sorts depend on: the columns that they compare, and every relation that they follow. */
 
 import type { Condition } from '../../plan/read/conditions/condition.ts'
-import type { OrderTerm } from '../../plan/read/read-plan.ts'
-import { isColumn } from '../../plan/read/read-plan.ts'
+import { isColumn, type OrderTerm } from '../../plan/read/read-plan.ts'
 import type { SearchPlan } from '../../plan/read/search/search-plan.ts'
 import { ownTable } from '../../schema/own-table-names.ts'
 import type { Link, LinkedAttribute, Model, MorphAttribute } from '../../schema/schema.ts'
+import { indexedTable } from './content-change.ts'
 import type { DependencyBuilder } from './dependency-builder.ts'
-import { indexedTable } from './indexed-table.ts'
 
 /** Receives the columns of the rows that are compared themselves. */
 type OwnColumn = (column: string | null) => void

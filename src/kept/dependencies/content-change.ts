@@ -1,4 +1,5 @@
 /** What a write has changed, as precisely as its author knows. Plain data: it also travels between processes. */
+
 import type { MovedRow } from './row-marks.ts'
 
 /** The rows that one statement has changed in a table. */
@@ -46,4 +47,12 @@ export function idCount({ keys }: TableChange): number {
   let count = 0
   for (const ids of Object.values(keys)) count += ids.length
   return count
+}
+
+/**
+ * What the search index has of a table changes under a name of its own, because it can change later than the table. Notices of changes
+ * can have no names with spaces.
+ */
+export function indexedTable(table: string): string {
+  return `search:${table}`
 }

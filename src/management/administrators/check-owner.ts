@@ -5,7 +5,7 @@ import type { AdminContext } from '../../identity/administrators/admin-context.t
 import type { AdminSession } from '../../identity/administrators/admin-sessions.ts'
 import type { Administrator } from '../../identity/administrators/administrators.ts'
 import { checkInput, email } from '../../input/check-input.ts'
-import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
+import { isOutOfDate } from '../../util/time/moments.ts'
 import { administratorNames, checkOwnPassword, hasPassword, updateAdministrator } from './manage-administrators.ts'
 
 const withPassword = z.strictObject({ password: z.string({ error: 'expected a string' }) })

@@ -1,9 +1,8 @@
 /** The ids of entries that pass some filters. */
 import { makeAnswer } from '../../content/read/make-answer.ts'
-import { prepareRead } from '../../content/read/prepare-read.ts'
+import { asValues, prepareRead } from '../../content/read/prepare-read.ts'
 import type { Access } from '../../plan/access.ts'
 import type { CollectionTarget } from '../../plan/read/read-target.ts'
-import { queryText } from '../../query/query-text.ts'
 import type { QueryObject } from '../../query/query-value.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
@@ -21,9 +20,9 @@ export async function readList(
   query: QueryObject,
   among: CollectionTarget['among'] = [],
 ): Promise<RawList> {
-  const search = queryText({ locale: 'all', ...query, publicationState: 'preview' })
+  const wanted = asValues({ locale: 'all', ...query, publicationState: 'preview' })
   const target: CollectionTarget = { kind: 'collection', ...(among.length === 0 ? {} : { among }) }
-  const prepared = await prepareRead(content, { type, access, search }, target)
+  const prepared = await prepareRead(content, { type, access, ...wanted }, target)
   const { plain: json } = await makeAnswer(content, prepared)
   return JSON.parse(json.toString()) as RawList
 }

@@ -1,7 +1,7 @@
 /** The query string of a list -> what is asked of the read pipeline. */
 import { PopulusError } from '../../errors.ts'
 import { mayReadField } from '../../plan/access.ts'
-import { parseStrictly } from '../../query/names-of-every-object.ts'
+import { parseStrictly } from '../../query/parse-text.ts'
 import { isBlank, isList, type QueryObject, type QueryValue, shown } from '../../query/query-value.ts'
 import { nearestName } from '../../util/text/nearest-name.ts'
 import type { ManagementContext } from '../management-context.ts'

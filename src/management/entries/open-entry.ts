@@ -1,6 +1,6 @@
 /** Opens an entry: everything that its form shows, in one request. */
 import type { EntryStatus, LocaleState, OpenEntry, PendingChanges } from '../../admin-api/content-api.ts'
-import { findLocales } from '../../content/list-locales.ts'
+import { findLocales } from '../../content/read/find-flat.ts'
 import { PopulusError } from '../../errors.ts'
 import { loadAdministrators } from '../../identity/administrators/administrators.ts'
 import { readRows } from '../../identity/records/stored-rows.ts'

@@ -1,10 +1,9 @@
 /** Reads many entries with everything that belongs to them: as many statements for a hundred as for one. */
 
-import { prepareRead } from '../../content/read/prepare-read.ts'
+import { asValues, prepareRead } from '../../content/read/prepare-read.ts'
 import type { PreparedRead } from '../../content/read/prepared-read.ts'
 import { loadRows } from '../../content/read/rows/load-rows.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
-import { queryText } from '../../query/query-text.ts'
 import { mapInSlices, Slices } from '../../util/process/slices.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { QueryScope } from './entry-query.ts'
@@ -53,7 +52,7 @@ function prepareSome(
   { populate }: EntryForms,
   ids: readonly number[],
 ): Promise<PreparedRead> {
-  const search = queryText({
+  const query = asValues({
     populate,
     filters: { id: { $in: ids.map(String) } },
     sort: 'id',
@@ -63,7 +62,7 @@ function prepareSome(
   })
   // The server itself asks: what a list of the panel may cost is no limit here.
   const unlimited = { ...content, settings: { ...content.settings, cost: Number.POSITIVE_INFINITY } }
-  return prepareRead(unlimited, { type, access, search }, { kind: 'collection' })
+  return prepareRead(unlimited, { type, access, ...query }, { kind: 'collection' })
 }
 
 async function loadSome(

@@ -1,12 +1,11 @@
 /** Reads one entry with everything that belongs to it, as a form shows it. */
 import type { EntryStatus, EntryValues, PersonName } from '../../admin-api/content-api.ts'
-import { prepareRead } from '../../content/read/prepare-read.ts'
+import { asValues, prepareRead } from '../../content/read/prepare-read.ts'
 import type { PreparedRead } from '../../content/read/prepared-read.ts'
 import { loadRows } from '../../content/read/rows/load-rows.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { mayReadField, namesHidden } from '../../plan/access.ts'
-import { queryText } from '../../query/query-text.ts'
 import type { QueryObject } from '../../query/query-value.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
@@ -43,11 +42,7 @@ export async function entryReader(
 ): Promise<EntryReader> {
   const { type, access } = managed
   const { populate, shape } = await entryForms(context, managed, relations)
-  const prepared = await prepareRead(
-    context.content,
-    { type, access, search: queryText({ populate }) },
-    { kind: 'stored' },
-  )
+  const prepared = await prepareRead(context.content, { type, access, ...asValues({ populate }) }, { kind: 'stored' })
   return {
     read: async (id, write) => {
       const entry = shape(await loadRaw(context, prepared, id, write))

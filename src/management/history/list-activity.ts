@@ -4,7 +4,7 @@ import type { Activity } from '../../admin-api/history-api.ts'
 import type { Author } from '../../changes/change.ts'
 import { toChange } from '../../changes/change-rows.ts'
 import { PopulusError } from '../../errors.ts'
-import { checkInput, text } from '../../input/check-input.ts'
+import { checkInput, moment, text } from '../../input/check-input.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import { LARGEST_ID } from '../../util/json/largest-id.ts'
 import { nameEntries } from '../entries/name-entries.ts'
@@ -15,11 +15,6 @@ import { nameAuthors } from './name-authors.ts'
 
 const MOST = 1000
 const DEFAULT = 100
-
-const moment = z
-  .string()
-  .transform(given => Date.parse(given))
-  .refine(given => !Number.isNaN(given), { error: 'expected a moment, such as 2026-11-17 or 2026-11-17T09:30:00Z' })
 
 const author = z
   .string()
@@ -40,8 +35,8 @@ const filter = z.strictObject({
     })
     .optional(),
   by: author.optional(),
-  from: moment.optional(),
-  to: moment.optional(),
+  from: moment('2026-11-17 or 2026-11-17T09:30:00Z').optional(),
+  to: moment('2026-11-17 or 2026-11-17T09:30:00Z').optional(),
   before: wholeNumber(Number.MAX_SAFE_INTEGER).optional(),
   limit: wholeNumber(MOST).optional(),
 })

@@ -2,9 +2,9 @@
 import { isCutShape, VALUE } from '../../content/read/query-shape.ts'
 import type { QueryLimits } from '../../query/limits.ts'
 import { parseText } from '../../query/parse-text.ts'
-import { attempt, isProblem } from '../../query/problem.ts'
 import { queryText } from '../../query/query-text.ts'
 import { isList, isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
+import { attempt, isProblem } from '../../query/read-request.ts'
 
 /**
  * `filters[slug][$null]=true` for `filters[slug][$eq]=…&pagination[page]=…`; `null` if the shape does not say enough: it was

@@ -1,13 +1,12 @@
 /** The entries that a relation of an entry leads to, page by page, also inside components and dynamic zones. */
 import type { RelationPage, RelationValue } from '../../admin-api/content-api.ts'
 import type { Json, JsonObject } from '../../admin-api/route-types.ts'
-import { prepareRead } from '../../content/read/prepare-read.ts'
+import { asValues, prepareRead } from '../../content/read/prepare-read.ts'
 import { loadRows } from '../../content/read/rows/load-rows.ts'
 import { PopulusError } from '../../errors.ts'
 import { namesHidden } from '../../plan/access.ts'
 import { coversPath } from '../../plan/placed-model.ts'
-import { parseStrictly } from '../../query/names-of-every-object.ts'
-import { queryText } from '../../query/query-text.ts'
+import { parseStrictly } from '../../query/parse-text.ts'
 import type { QueryObject, QueryValue } from '../../query/query-value.ts'
 import { type Model, modelOf, type RelationAttribute, type Schema } from '../../schema/schema.ts'
 import { itemFields } from '../entries/entry-query.ts'
@@ -40,8 +39,8 @@ export async function relationPage(
     ...(filters.length === 0 ? {} : { filters: { $and: filters } }),
     ...(attribute.many ? { pagination: pageOf(query) } : {}),
   }
-  const text = queryText({ fields: ['id'], populate: nested(type, names, branch, schema) })
-  const { program, toJson } = await prepareRead(content, { type, access, search: text }, { kind: 'stored' })
+  const asked = asValues({ fields: ['id'], populate: nested(type, names, branch, schema) })
+  const { program, toJson } = await prepareRead(content, { type, access, ...asked }, { kind: 'stored' })
   const json = toJson(await database.read(loadRows(program, database.dialect, { entryIds: [id] }), {}))
   if (json === null) throw new PopulusError('notFound')
   const stored = (JSON.parse(json.toString()) as { data: RawEntry }).data

@@ -8,7 +8,6 @@ import { ADMIN_UID, type ContentType, type Schema } from '../../schema/schema.ts
 import { column, join, sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { type AdminPermission, loadPermissions } from './admin-permissions.ts'
-import { ALL_MEDIA, type MediaRights, mediaRights } from './media-rights.ts'
 
 export const CONTENT_ACTIONS = ['create', 'read', 'update', 'delete', 'publish'] as const
 
@@ -158,4 +157,53 @@ function union(lists: readonly List[]): ReadonlySet<string> | null {
 function intersection(lists: readonly List[]): ReadonlySet<string> | null {
   const [first, ...others] = lists.filter(list => list !== null)
   return first === undefined ? null : new Set(first.filter(name => others.every(list => list.includes(name))))
+}
+
+/** Deleting, moving and replacing are `update`, as in Strapi. */
+export type MediaAction = 'read' | 'create' | 'update'
+
+/** All files, only those that the administrator has uploaded, or none. */
+export type MediaReach = 'all' | 'own' | null
+
+/** What an administrator may do in the media library, by Strapi's permissions. */
+export type MediaRights = Readonly<Record<MediaAction, MediaReach>>
+
+const ACTIONS: Readonly<Record<MediaAction, string>> = {
+  read: 'plugin::upload.read',
+  create: 'plugin::upload.assets.create',
+  update: 'plugin::upload.assets.update',
+}
+
+const ALL_MEDIA: MediaRights = Object.freeze({ read: 'all', create: 'all', update: 'all' })
+
+function mediaRights(permissions: readonly AdminPermission[]): MediaRights {
+  const reach = (name: MediaAction): MediaReach => {
+    const granted = permissions.filter(({ action }) => action === ACTIONS[name])
+    if (granted.length === 0) return null
+    // Every condition counts as the strictest one of Strapi's own: the creator.
+    return granted.some(({ conditions }) => conditions.length === 0) ? 'all' : 'own'
+  }
+  return { read: reach('read'), create: reach('create'), update: reach('update') }
+}
+
+/** The id of no administrator. */
+export const NOBODY = 0
+
+/** The rights of the server itself, for what it must know beyond what a person may read. */
+export function everyRight(schema: Schema): AdminRights {
+  const nobody = {
+    id: NOBODY,
+    email: '',
+    firstname: null,
+    lastname: null,
+    username: null,
+    isActive: true,
+    blocked: false,
+  }
+  return allRights(schema, { ...nobody, roles: [], createdAt: null, updatedAt: null })
+}
+
+/** Who is named as the author of a write; nobody if it is the server itself. */
+export function authorIn({ administrator: { id } }: AdminRights): { readonly adminId?: number } {
+  return id === 0 ? {} : { adminId: id }
 }

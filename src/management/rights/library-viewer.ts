@@ -5,8 +5,7 @@ import type { ContentType } from '../../schema/schema.ts'
 import { nameItems } from '../entries/name-related.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from './admin-access.ts'
-import type { AdminRights } from './admin-rights.ts'
-import type { MediaAction } from './media-rights.ts'
+import type { AdminRights, MediaAction } from './admin-rights.ts'
 
 /** A `LibraryViewer`. */
 interface Viewer {

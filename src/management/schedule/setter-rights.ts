@@ -1,8 +1,7 @@
 /** Who is the author of what happens at a set time. */
 import { loadAdministrators } from '../../identity/administrators/administrators.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { type AdminRights, allRights } from '../rights/admin-rights.ts'
-import { everyRight } from '../rights/every-right.ts'
+import { type AdminRights, allRights, everyRight } from '../rights/admin-rights.ts'
 
 /** The person who has set the time, if there still is such a person. Their rights counted then. */
 export async function setterRights({ schema, admin }: ManagementContext, adminId: number | null): Promise<AdminRights> {

@@ -6,7 +6,7 @@ import { NOTHING_STORED, withoutStoring } from '../../content/write/commit-write
 import { writeEntries } from '../../content/write/write-entries.ts'
 import { PopulusError } from '../../errors.ts'
 import { isActive, loadAdministrators } from '../../identity/administrators/administrators.ts'
-import { parseStrictly } from '../../query/names-of-every-object.ts'
+import { parseStrictly } from '../../query/parse-text.ts'
 import { queryText } from '../../query/query-text.ts'
 import { sameSecret } from '../../util/same-secret.ts'
 import { checkCovered, coversAll, type ManagedType, managedType } from '../entries/managed-type.ts'
@@ -14,8 +14,7 @@ import { findPending } from '../entries/pending-changes.ts'
 import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
-import { loadAdminRights } from '../rights/admin-rights.ts'
-import { everyRight } from '../rights/every-right.ts'
+import { everyRight, loadAdminRights } from '../rights/admin-rights.ts'
 import { previewAccess } from '../rights/preview-access.ts'
 
 const MINUTE = 60_000

@@ -16,7 +16,7 @@ import { allPendingIn, deletePending, findPending } from '../entries/pending-cha
 import { entriesReader } from '../entries/read-entries.ts'
 import { entryReader, type FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { NOBODY } from '../rights/every-right.ts'
+import { NOBODY } from '../rights/admin-rights.ts'
 import { deleteScheduled } from '../schedule/schedule-rows.ts'
 import { heldBack } from '../workflows/stage-of-entries.ts'
 import { publishProblems, withProblem } from './judge-entry.ts'

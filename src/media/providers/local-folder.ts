@@ -7,7 +7,7 @@ import { type FileHandle, lstat, mkdir, open, opendir, rename, rm, stat } from '
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { PopulusError } from '../../errors.ts'
-import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
+import { isOutOfDate } from '../../util/time/moments.ts'
 import type { MediaObject, MediaProvider, PlacedObject, PlacedRef, StoredObject } from './provider.ts'
 
 /** A file that nobody has written to for so long was left behind by a crash. */

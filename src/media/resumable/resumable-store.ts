@@ -10,7 +10,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PopulusError } from '../../errors.ts'
 import { processIdentity, processState } from '../../util/process/process-identity.ts'
-import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
+import { isOutOfDate } from '../../util/time/moments.ts'
 
 export interface ResumableLimits {
   /** Largest number of unfinished uploads. */

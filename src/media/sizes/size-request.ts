@@ -1,7 +1,9 @@
 /** Which other size of an image a request asks for, and whether anybody may ask for it. */
+
+import { createHmac } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
+import { sameSecret } from '../../util/same-secret.ts'
 import { type ImageFit, TARGETS, type TargetFormat } from '../images/image-formats.ts'
-import { isSigned } from './size-signature.ts'
 
 export interface SizeRequest {
   readonly width?: number | undefined
@@ -75,3 +77,18 @@ function oneOf<T extends string>(parameters: URLSearchParams, name: string, choi
 }
 
 const bad = (parameter: string, problem: string): PopulusError => new PopulusError('badValue', { parameter, problem })
+
+/**
+ * The HMAC-SHA256 of the address, with the parameters in alphabetical order, in base64url:
+ *
+ *     /uploads/photo_1a2b3c4d5e.jpg?format=webp&width=640
+ */
+function signSize(path: string, parameters: URLSearchParams, secret: string): string {
+  const sorted = new URLSearchParams([...parameters].filter(([name]) => name !== 'signature'))
+  sorted.sort()
+  return createHmac('sha256', secret).update(`${path}?${sorted}`).digest('base64url')
+}
+
+function isSigned(path: string, parameters: URLSearchParams, signature: string, secret: string | undefined): boolean {
+  return secret !== undefined && sameSecret(signature, signSize(path, parameters, secret))
+}

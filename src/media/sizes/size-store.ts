@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256 } from '../../util/sha256.ts'
-import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
+import { isOutOfDate } from '../../util/time/moments.ts'
 
 /** How exactly the time of the last request is known: it is written at most so often. */
 const TOUCH_MILLISECONDS = 60 * 60 * 1000

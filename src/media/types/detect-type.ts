@@ -2,12 +2,12 @@
  * The type of a file by its content. What the client says counts only where the content agrees, or where the content
  * cannot tell: whether a plain text is CSV, or which kind of document an old Office file is.
  */
+
 import { extname } from 'node:path'
 import { PopulusError } from '../../errors.ts'
 import { isDecoded } from '../images/image-formats.ts'
 import { lookAtText, type TextKind } from './look-at-text.ts'
 import { type KnownText, knownText, typeOfExtension } from './media-types.ts'
-import { isRunnable } from './runnable-extensions.ts'
 import { bareType, isSameFamily } from './type-families.ts'
 import type { ClaimedType, DetectedType } from './type-values.ts'
 
@@ -91,4 +91,26 @@ function isUnknown(ext: string): boolean {
 
 function isHarmless(ext: string): boolean {
   return /^\.[a-z0-9]{1,12}$/i.test(ext) && !isRunnable(ext)
+}
+
+/**
+ * Extensions with which some web server, system or browser would run a file. Populus runs nothing, but another program
+ * may serve the same folder.
+ */
+const RUNNABLE: ReadonlySet<string> = new Set(
+  [
+    ...['php', 'php3', 'php4', 'php5', 'php7', 'php8', 'phps', 'pht', 'phtml', 'phar', 'inc', 'module'],
+    ...['asp', 'aspx', 'asa', 'asax', 'ascx', 'ashx', 'asmx', 'cer', 'config', 'cshtml', 'vbhtml', 'axd'],
+    ...['jsp', 'jspx', 'jspf', 'jsw', 'jsv', 'jtml', 'do', 'action', 'cfm', 'cfml', 'cfc', 'cgi', 'fcgi'],
+    ...['pl', 'pm', 'py', 'pyc', 'rb', 'lua', 'sh', 'bash', 'zsh', 'csh', 'ksh', 'fish', 'ps1', 'psm1'],
+    ...['exe', 'com', 'bat', 'cmd', 'msi', 'scr', 'pif', 'cpl', 'dll', 'so', 'vbs', 'vbe', 'wsf', 'wsh', 'hta'],
+    ...['jse', 'jar', 'reg', 'lnk', 'url', 'desktop', 'app', 'htaccess', 'htpasswd', 'shtml', 'shtm', 'stm', 'ssi'],
+    ...['html', 'htm', 'xhtml', 'xht', 'htc', 'mht', 'mhtml', 'svg', 'svgz', 'xml', 'xsl', 'xslt', 'xsd', 'rss'],
+    ...['atom', 'rdf', 'js', 'mjs', 'cjs', 'ts', 'swf', 'wasm', 'webmanifest', 'appcache'],
+  ].map(name => `.${name}`),
+)
+
+/** `isRunnable('.PHP')` is true. */
+function isRunnable(ext: string): boolean {
+  return RUNNABLE.has(ext.toLowerCase())
 }

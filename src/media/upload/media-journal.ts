@@ -14,7 +14,7 @@ import { type RunFragment, readingFrom, runningIn } from '../../storage/run-frag
 import { MEDIA_JOURNAL_TABLE } from '../../tables/desired/own-tables.ts'
 import { processIdentity, processState } from '../../util/process/process-identity.ts'
 import { ClockJumps } from '../../util/time/clock-jumps.ts'
-import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
+import { isOutOfDate } from '../../util/time/moments.ts'
 import { type FileNote, heldFiles, type Note } from './notes.ts'
 
 /**

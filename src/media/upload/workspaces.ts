@@ -7,7 +7,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { PopulusError } from '../../errors.ts'
 import { processIdentity, processState } from '../../util/process/process-identity.ts'
-import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
+import { isOutOfDate } from '../../util/time/moments.ts'
 
 /** How long the folder of a process on another host may be unused before it counts as left behind. */
 const ABANDONED_AFTER = 24 * 60 * 60 * 1000

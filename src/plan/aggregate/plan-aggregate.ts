@@ -6,7 +6,7 @@ import type {
   MeasureName,
   NamedValue,
 } from '../../query/aggregate/aggregate-request.ts'
-import { isProblem } from '../../query/problem.ts'
+import { isProblem } from '../../query/read-request.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { ContentType, ScalarType } from '../../schema/schema.ts'
 import { nearestName } from '../../util/text/nearest-name.ts'

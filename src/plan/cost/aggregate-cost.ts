@@ -2,8 +2,7 @@
 import type { AggregatePlan } from '../aggregate/aggregate-plan.ts'
 import { conditionCost, mostPassing } from './condition-cost.ts'
 import { type CostPart, FOUND_SHARE, keyCost, searchCost } from './estimate-cost.ts'
-import { rowsOf } from './link-fan-out.ts'
-import { READ_ROW, SHOWN_ENTRY, SORTED_ROW, STATEMENT } from './prices.ts'
+import { READ_ROW, rowsOf, SHOWN_ENTRY, SORTED_ROW, STATEMENT } from './prices.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
 export function aggregateCost(

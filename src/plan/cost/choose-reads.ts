@@ -3,8 +3,7 @@ import type { Model } from '../../schema/schema.ts'
 import type { Condition } from '../read/conditions/condition.ts'
 import type { OrderTerm, ReadPlan } from '../read/read-plan.ts'
 import { mostPassing } from './condition-cost.ts'
-import { fanOut, rowsOf } from './link-fan-out.ts'
-import { FOLLOWED_LINK, READ_ROW } from './prices.ts'
+import { FOLLOWED_LINK, fanOut, READ_ROW, rowsOf } from './prices.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
 /** A row that is looked at in the order of its table. */

@@ -10,8 +10,16 @@ import {
   type Test,
 } from '../read/conditions/condition.ts'
 import type { EntryPlan, LinkPlan, ReadPlan } from '../read/read-plan.ts'
-import { fanOut, rowsOf } from './link-fan-out.ts'
-import { FOLLOWED_LINK, JOINED_ROW, LISTED_VALUE, READ_ROW, TESTED_VALUE, TEXT_PRICES } from './prices.ts'
+import {
+  FOLLOWED_LINK,
+  fanOut,
+  JOINED_ROW,
+  LISTED_VALUE,
+  READ_ROW,
+  rowsOf,
+  TESTED_VALUE,
+  TEXT_PRICES,
+} from './prices.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
 /** A `%` is searched for once per value; the part after a `_` is tried again at every position. */

@@ -4,8 +4,16 @@
  */
 import { PopulusError } from '../../errors.ts'
 import type { Model } from '../../schema/schema.ts'
-import type { ChildPlan, EntryPlan, LinkPlan, OrderTerm, ReadPlan, VariantPlan } from '../read/read-plan.ts'
-import { isColumn, rowsBefore } from '../read/read-plan.ts'
+import {
+  type ChildPlan,
+  type EntryPlan,
+  isColumn,
+  type LinkPlan,
+  type OrderTerm,
+  type ReadPlan,
+  rowsBefore,
+  type VariantPlan,
+} from '../read/read-plan.ts'
 import type { SearchPlan } from '../read/search/search-plan.ts'
 import {
   answerRows,
@@ -17,12 +25,13 @@ import {
   mostPassing,
   variantShares,
 } from './condition-cost.ts'
-import { fanOut, rowsOf, variantFanOut } from './link-fan-out.ts'
 import {
   COUNTED_ROW,
   FOLLOWED_LINK,
+  fanOut,
   READ_KILOBYTE,
   READ_ROW,
+  rowsOf,
   SHOWN_ENTRY,
   SHOWN_KILOBYTE,
   SORT_PRICES,
@@ -30,6 +39,7 @@ import {
   STATEMENT,
   TESTED_VALUE,
   TEXT_PRICES,
+  variantFanOut,
 } from './prices.ts'
 import type { TableStatistics } from './table-statistics.ts'
 

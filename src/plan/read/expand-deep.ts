@@ -11,8 +11,14 @@
  * The branches that a caller may not see are followed, because of the last rule, but are not part of the result.
  */
 import { PopulusError } from '../../errors.ts'
-import { NO_POPULATE, plainOptions } from '../../query/plain-options.ts'
-import type { PopulateBranch, PopulateOptions, PopulateRequest, SelectionRequest } from '../../query/read-request.ts'
+import {
+  NO_POPULATE,
+  type PopulateBranch,
+  type PopulateOptions,
+  type PopulateRequest,
+  plainOptions,
+  type SelectionRequest,
+} from '../../query/read-request.ts'
 import { type Attribute, type ContentType, FILE_UID, type Model, modelOf } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible } from '../visibility.ts'

@@ -4,8 +4,7 @@
  */
 import { PopulusError } from '../../errors.ts'
 import { asksDeep } from '../../query/parse-populate.ts'
-import { isProblem } from '../../query/problem.ts'
-import type { Problem, PublicationState, ReadRequest } from '../../query/read-request.ts'
+import { isProblem, type Problem, type PublicationState, type ReadRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { checkCost } from '../cost/check-cost.ts'
 import { chooseReads } from '../cost/choose-reads.ts'
@@ -34,8 +33,7 @@ import { isById, type ReadTarget, showsDraftsById } from './read-target.ts'
 import { resolveCursor, resolvePage, resolveRootPage } from './resolve-page.ts'
 import { planSearch } from './search/plan-search.ts'
 import { type Count, SharedPlans } from './shared-plans.ts'
-import { resolveSort } from './sort/resolve-sort.ts'
-import { withSortedFirst } from './sort/sorted-first.ts'
+import { resolveSort, withSortedFirst } from './sort/resolve-sort.ts'
 import { noteUnknownNames } from './unknown-names.ts'
 
 /** `known`: the plan of what is shown, from an earlier query that differs in its list only. */

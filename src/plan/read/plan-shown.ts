@@ -1,7 +1,6 @@
 /** What is shown of each entry: `fields`, `populate` and the form of the answer. */
 import { MEANT_OPTIONS } from '../../query/find-misspelt.ts'
-import { isProblem } from '../../query/problem.ts'
-import type { ReadRequest, ShownRequest } from '../../query/read-request.ts'
+import { isProblem, type ReadRequest, type ShownRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { combine } from './conditions/condition.ts'

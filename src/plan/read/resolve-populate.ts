@@ -3,8 +3,13 @@
  * invalid.
  */
 import { PopulusError } from '../../errors.ts'
-import { plainOptions } from '../../query/plain-options.ts'
-import type { PopulateBranch, PopulateOptions, PopulateRequest, SelectionRequest } from '../../query/read-request.ts'
+import {
+  type PopulateBranch,
+  type PopulateOptions,
+  type PopulateRequest,
+  plainOptions,
+  type SelectionRequest,
+} from '../../query/read-request.ts'
 import {
   type Attribute,
   isScalar,
@@ -18,17 +23,15 @@ import { namesHidden } from '../access.ts'
 import { modelAt, modelKey } from '../placed-model.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible, visibleAttribute } from '../visibility.ts'
-import { withLocale } from './conditions/apply-locale.ts'
+import { servedRelation, withLocale } from './conditions/apply-locale.ts'
 import { comparesRelated } from './conditions/condition.ts'
 import { isRequiredBranch, resolveWhere } from './conditions/require-related.ts'
-import { servedRelation } from './conditions/served-relation.ts'
 import { checkPreview } from './conditions/visible-rows.ts'
 import type { PopulateScope } from './populate-scope.ts'
 import type { ChildPlan, EntryPlan, OrderTerm, Variant } from './read-plan.ts'
 import { resolveFields } from './resolve-fields.ts'
 import { resolveSlice } from './resolve-page.ts'
-import { resolveSort } from './sort/resolve-sort.ts'
-import { withSortedFirst } from './sort/sorted-first.ts'
+import { resolveSort, withSortedFirst } from './sort/resolve-sort.ts'
 import { noteLeftOut, noteUnknownBranches } from './unknown-names.ts'
 import { checkBesideOn } from './zones/check-beside-on.ts'
 import { chosenComponents, refuseInstead, refuseRequired, refuseVariants } from './zones/chosen-components.ts'

@@ -3,8 +3,7 @@
  * answer.
  */
 import { PopulusError } from '../../errors.ts'
-import { plainOptions } from '../../query/plain-options.ts'
-import type { PopulateBranch, SelectionRequest } from '../../query/read-request.ts'
+import { type PopulateBranch, plainOptions, type SelectionRequest } from '../../query/read-request.ts'
 import { type Model, modelOf } from '../../schema/schema.ts'
 import { nearestName } from '../../util/text/nearest-name.ts'
 import type { PlanContext } from '../plan-context.ts'

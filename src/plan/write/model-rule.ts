@@ -1,7 +1,7 @@
 /** The rule for the values of a whole model: its attributes, components and zones, for a create or an update. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
-import { defined, demanded, lengthTests, notEmpty, notNull } from '../../schema/rules/presence-tests.ts'
 import { isPlainObject, makeRule, type Rule, withTests } from '../../schema/rules/rule.ts'
+import { defined, demanded, lengthTests, notEmpty, notNull } from '../../schema/rules/scalar-tests.ts'
 import { filled } from '../../schema/rules/text-tests.ts'
 import {
   type Attribute,

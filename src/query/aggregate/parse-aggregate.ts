@@ -2,9 +2,8 @@
 import { PopulusError } from '../../errors.ts'
 import { findMisspelt } from '../find-misspelt.ts'
 import type { QueryLimits } from '../limits.ts'
-import { refuseNamesBelow } from '../names-of-every-object.ts'
 import { readRequest } from '../parse-query.ts'
-import { checkListLength, parseText } from '../parse-text.ts'
+import { checkListLength, parseText, refuseNamesBelow } from '../parse-text.ts'
 import type { QueryStyle } from '../query-style.ts'
 import { isBlank, isList, joinPath, type QueryValue, shown } from '../query-value.ts'
 import {

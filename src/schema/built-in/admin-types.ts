@@ -1,6 +1,26 @@
 /** Content types of Strapi 4.26.2: administrators and the tokens they issue. Same attributes as in Strapi, without system attributes. */
 import { type BuiltInType, HIDDEN } from './built-in-type.ts'
 
+/** Tokens of the API and of transfers begin and end alike. */
+const TOKEN_NAME = {
+  name: { type: 'string', minLength: 1, configurable: false, required: true, unique: true },
+  description: { type: 'string', minLength: 1, configurable: false, required: false, default: '' },
+} as const
+
+const tokenUse = (target: string) => ({
+  lastUsedAt: { type: 'datetime', configurable: false, required: false },
+  permissions: {
+    type: 'relation',
+    target,
+    relation: 'oneToMany',
+    mappedBy: 'token',
+    configurable: false,
+    required: false,
+  },
+  expiresAt: { type: 'datetime', configurable: false, required: false },
+  lifespan: { type: 'biginteger', configurable: false, required: false },
+})
+
 export const ADMIN_TYPES: readonly BuiltInType[] = [
   {
     uid: 'admin::permission',
@@ -98,8 +118,7 @@ export const ADMIN_TYPES: readonly BuiltInType[] = [
       options: {},
       pluginOptions: HIDDEN,
       attributes: {
-        name: { type: 'string', minLength: 1, configurable: false, required: true, unique: true },
-        description: { type: 'string', minLength: 1, configurable: false, required: false, default: '' },
+        ...TOKEN_NAME,
         type: {
           type: 'enumeration',
           enum: ['read-only', 'full-access', 'custom'],
@@ -108,17 +127,7 @@ export const ADMIN_TYPES: readonly BuiltInType[] = [
           default: 'read-only',
         },
         accessKey: { type: 'string', minLength: 1, configurable: false, required: true, searchable: false },
-        lastUsedAt: { type: 'datetime', configurable: false, required: false },
-        permissions: {
-          type: 'relation',
-          target: 'admin::api-token-permission',
-          relation: 'oneToMany',
-          mappedBy: 'token',
-          configurable: false,
-          required: false,
-        },
-        expiresAt: { type: 'datetime', configurable: false, required: false },
-        lifespan: { type: 'biginteger', configurable: false, required: false },
+        ...tokenUse('admin::api-token-permission'),
       },
     },
   },
@@ -153,20 +162,9 @@ export const ADMIN_TYPES: readonly BuiltInType[] = [
       options: {},
       pluginOptions: HIDDEN,
       attributes: {
-        name: { type: 'string', minLength: 1, configurable: false, required: true, unique: true },
-        description: { type: 'string', minLength: 1, configurable: false, required: false, default: '' },
+        ...TOKEN_NAME,
         accessKey: { type: 'string', minLength: 1, configurable: false, required: true },
-        lastUsedAt: { type: 'datetime', configurable: false, required: false },
-        permissions: {
-          type: 'relation',
-          target: 'admin::transfer-token-permission',
-          relation: 'oneToMany',
-          mappedBy: 'token',
-          configurable: false,
-          required: false,
-        },
-        expiresAt: { type: 'datetime', configurable: false, required: false },
-        lifespan: { type: 'biginteger', configurable: false, required: false },
+        ...tokenUse('admin::transfer-token-permission'),
       },
     },
   },

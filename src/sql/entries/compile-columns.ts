@@ -2,9 +2,8 @@
 import type { OrderTerm } from '../../plan/read/read-plan.ts'
 import { aliases, type ConditionSite } from '../compile-condition.ts'
 import { compileOrder } from '../compile-order.ts'
-import { compilePacked } from '../compile-packed.ts'
 import { asId, column, type Fragment, join, NOTHING, sql, tableAs, value } from '../fragment.ts'
-import type { SqlDialect } from '../sql-dialect.ts'
+import { compilePacked, type SqlDialect } from '../sql-dialect.ts'
 import type { PackedStatement } from '../statement.ts'
 import { ROOT } from './compile-root-rows.ts'
 

@@ -2,10 +2,9 @@
 import type { SearchPlan, SearchTerm, SearchWay } from '../../plan/read/search/search-plan.ts'
 import type { Model, ScalarType } from '../../schema/schema.ts'
 import { aliases } from '../compile-condition.ts'
-import { compilePacked } from '../compile-packed.ts'
 import { column, type Fragment, join, literal, name, sql, tableAs } from '../fragment.ts'
 import type { PackedScalar } from '../row-format.ts'
-import type { SqlDialect } from '../sql-dialect.ts'
+import { compilePacked, type SqlDialect } from '../sql-dialect.ts'
 import type { PackedStatement } from '../statement.ts'
 import { compileHitRows } from './compile-search.ts'
 

@@ -7,8 +7,8 @@ import { PopulusError } from '../../errors.ts'
 import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
 import type { ContentChange } from '../../kept/dependencies/content-change.ts'
 import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
+import { Slices } from '../../util/process/slices.ts'
 import type { LastStep, Transaction, WriteOptions } from '../database.ts'
-import { inSlices } from '../in-slices.ts'
 import { openTransaction } from '../open-transaction.ts'
 import { isBusy, translateError } from '../translate-error.ts'
 import { TransactionChanges } from '../versions/transaction-changes.ts'
@@ -176,5 +176,14 @@ export class SqliteWrites {
   #checkTransaction(): void {
     if (!this.#connection.inTransaction)
       throw new PopulusError('unavailable', {}, { cause: new Error('SQLite has rolled the transaction back') })
+  }
+}
+
+/** Lets others run in the middle of a transaction. The statements stay in the order of their calls: while one waits for the next slice, those after it wait too. */
+function inSlices(run: Transaction['run']): Transaction['run'] {
+  const slices = new Slices()
+  return async statement => {
+    if (!slices.goesOn) await slices.next()
+    return run(statement)
   }
 }

@@ -1,6 +1,6 @@
 /** Schema -> every table that its database has, as Strapi 4.26.2 creates them, plus our own indexes. */
 import type { Model, Schema } from '../../schema/schema.ts'
-import { STRAPI_TABLES } from '../existing/strapi-tables.ts'
+import { STRAPI_TABLES } from '../core-store.ts'
 import { linkTables } from './link-tables.ts'
 import { modelTable } from './model-table.ts'
 import type { TableDefinition } from './table-definition.ts'

@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { StartError } from '../../errors.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
-import { addToCoreStore, deleteCoreStore, readCoreStore } from '../core-store.ts'
+import { addToCoreStore, CORE_STORE, deleteCoreStore, readCoreStore } from '../core-store.ts'
 import { deleteMeta, readMeta, storeMeta } from '../desired/own-tables.ts'
 import { type FoundTables, hasTable, inspectNamed } from './inspect-tables.ts'
-import { CORE_STORE } from './strapi-tables.ts'
 
 export type DatabaseOrigin = 'empty' | 'ours' | 'strapi4' | 'v3' | 'v5' | 'foreign'
 

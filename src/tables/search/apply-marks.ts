@@ -1,5 +1,5 @@
 /** Brings the index up to date with the rows that were marked, in the transaction that is given. */
-import { indexedTable } from '../../kept/dependencies/indexed-table.ts'
+import { indexedTable } from '../../kept/dependencies/content-change.ts'
 import { changing, type Fragment } from '../../sql/fragment.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'

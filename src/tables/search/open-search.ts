@@ -7,7 +7,7 @@
  */
 
 import type { PopulusError } from '../../errors.ts'
-import { indexedTable } from '../../kept/dependencies/indexed-table.ts'
+import { indexedTable } from '../../kept/dependencies/content-change.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'

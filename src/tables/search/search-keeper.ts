@@ -1,7 +1,7 @@
 /** Keeps a search index up to date while a process works with the database. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PopulusError } from '../../errors.ts'
-import { indexedTable } from '../../kept/dependencies/indexed-table.ts'
+import { indexedTable } from '../../kept/dependencies/content-change.ts'
 import type { Database } from '../../storage/database.ts'
 import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { applyMarks, type MarkedIndex, startAllOver } from './apply-marks.ts'

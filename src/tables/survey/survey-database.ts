@@ -1,7 +1,10 @@
 /** Looks at a database without changing it: whose it is, what it has for the schema, and what it lacks. */
+
 import { existsSync } from 'node:fs'
 import type { DatabaseConfig } from '../../config/config.ts'
-import type { Schema } from '../../schema/schema.ts'
+import { BUILT_IN_UIDS } from '../../schema/built-in/built-in-types.ts'
+import type { ContentType, Schema } from '../../schema/schema.ts'
+import { name, sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom } from '../../storage/run-fragment.ts'
 import { desiredTables } from '../desired/desired-tables.ts'
@@ -15,7 +18,6 @@ import { leftDrafts, refusedDrafts } from '../migrate/draft-publish.ts'
 import { indexAdvice } from '../migrate/index-advice.ts'
 import { surplusLines } from '../migrate/surplus-lines.ts'
 import { contentSchema, openDatabase, type StorageConfig } from '../open-database.ts'
-import { countRows, type RowCounts } from './count-rows.ts'
 import { productVersion, type StrapiTraces, strapiTraces } from './strapi-traces.ts'
 
 export interface DatabaseSurvey {
@@ -90,5 +92,45 @@ async function surveyContent({ run, database, config, found, schema: files }: Op
     advice: indexAdvice(desired, found, dialect),
     rows: await countRows(run, schema, found),
     traces: await strapiTraces(run, found, { schema, database: config.database }),
+  }
+}
+
+export interface RowCounts {
+  readonly entries: number
+  /** `undefined` for a type without draft and publish. */
+  readonly drafts: number | undefined
+  /** `undefined` for a type without translations. */
+  readonly locales: number | undefined
+}
+
+/** The project's own types and those of its plugins, users and files. A type whose table is missing is left out. */
+async function countRows(
+  run: RunFragment,
+  { types }: Schema,
+  found: FoundTables,
+): Promise<ReadonlyMap<string, RowCounts>> {
+  const counted = [...types.values()].filter(
+    ({ uid, table: stored }) => stored !== null && (!BUILT_IN_UIDS.has(uid) || OTHERS.includes(uid)),
+  )
+  const counts = new Map<string, RowCounts>()
+  for (const type of counted) counts.set(type.uid, await countType(run, type, found))
+  return counts
+}
+
+const OTHERS = ['plugin::users-permissions.user', 'plugin::upload.file']
+
+async function countType(run: RunFragment, type: ContentType, found: FoundTables): Promise<RowCounts> {
+  const { tableName, draftAndPublish, localized } = type
+  const published = draftAndPublish && found.hasColumn(tableName, 'published_at')
+  const translated = localized && found.hasColumn(tableName, 'locale')
+  const [row] = await run(sql`
+    select count(*), ${published ? sql`count(${name('published_at')})` : sql`0`},
+      ${translated ? sql`count(distinct ${name('locale')})` : sql`0`}
+    from ${table(tableName)}`)
+  const [entries, visible, locales] = (row ?? [0, 0, 0]).map(Number) as [number, number, number]
+  return {
+    entries,
+    drafts: published ? entries - visible : undefined,
+    locales: translated ? locales : undefined,
   }
 }

@@ -6,8 +6,7 @@
 import { isObject } from '../../schema/json-value.ts'
 import { name, sql, table, value } from '../../sql/fragment.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
-import { addToCoreStore, readCoreStore } from '../../tables/core-store.ts'
-import { CORE_STORE } from '../../tables/existing/strapi-tables.ts'
+import { addToCoreStore, CORE_STORE, readCoreStore } from '../../tables/core-store.ts'
 import type { ImportIds } from './import-ids.ts'
 import type { LinePlace } from './read-lines.ts'
 

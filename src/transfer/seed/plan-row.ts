@@ -1,10 +1,11 @@
 /** Turns the scalar attributes of an entry or component into a row. */
+
+import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
-import { isScalar, type Model } from '../../schema/schema.ts'
+import { isScalar, type Model, type ScalarAttribute } from '../../schema/schema.ts'
 import { suggestion } from './read-content.ts'
 import type { SeedDraft } from './seed-draft.ts'
 import type { SeedRow } from './seed-plan.ts'
-import { seedValue } from './seed-value.ts'
 
 /** Names in a content file that are not attributes. */
 const DIRECTIVES: ReadonlySet<string> = new Set(['$key', 'translationOf', '__component'])
@@ -39,4 +40,18 @@ function completeSystemValues(draft: SeedDraft, values: Map<string, unknown>, so
   values.set('updatedAt', values.get('updatedAt') ?? createdAt)
   if (source.publishedAt === undefined && values.has('publishedAt')) values.set('publishedAt', createdAt)
   if (values.has('locale')) values.set('locale', values.get('locale') ?? draft.locale)
+}
+
+export type SeedValue = { readonly value: unknown } | { readonly problem: string }
+
+/**
+ * The value of a scalar attribute, as one that an SQL dialect can encode.
+ * `seedValue(title, 'Bread')` is `{ value: 'Bread' }`, `seedValue(body, ['One.', 'Two.'])` is `{ value: 'One.\n\nTwo.' }`,
+ * `seedValue(readingTime, 'three')` is `{ problem: 'must be a whole number' }`.
+ */
+function seedValue(attribute: ScalarAttribute, given: unknown): SeedValue {
+  const { seed } = ATTRIBUTE_TYPES[attribute.type]
+  if (given === null) return { value: null }
+  if (!seed.accepts(given)) return { problem: `must be ${seed.expected}` }
+  return { value: seed.convert === undefined ? given : seed.convert(given as never) }
 }

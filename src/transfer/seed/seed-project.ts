@@ -1,17 +1,19 @@
 /** Fills an empty database with the content in the project's `content/` folder. */
+
 import { DEFAULT_LOCALE_KEY } from '../../content/default-locale.ts'
-import type { Schema } from '../../schema/schema.ts'
+import { isScalar, type Model, type ScalarAttribute, type Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { setCoreStore } from '../../tables/core-store.ts'
 import { takeMigrationLock } from '../../tables/migrate/migrate-tables.ts'
 import { findExistingRows } from './existing-rows.ts'
-import { insertEntries } from './insert-entries.ts'
+import { groupBy } from './group-by.ts'
 import { insertLinks } from './insert-links.ts'
-import { type Inserter, run } from './insert-rows.ts'
+import { type Inserter, insertRows, run } from './insert-rows.ts'
 import { markAsSeeded, needsContent } from './needs-content.ts'
 import { defaultLocaleOf, planContent } from './plan-content.ts'
 import { type ProjectContent, readContent } from './read-content.ts'
+import type { RowIds, SeedRow } from './seed-plan.ts'
 
 export interface SeedOptions {
   readonly database: Database
@@ -64,4 +66,26 @@ async function insertContent(
   const locale = defaultLocaleOf(content)
   if (locale !== undefined) await setCoreStore(fragment => run(inserter, fragment), DEFAULT_LOCALE_KEY, locale)
   return { entries: content.entries.length }
+}
+
+/** Model by model, so that each row gets its id. */
+async function insertEntries(inserter: Inserter, rows: readonly SeedRow[]): Promise<RowIds> {
+  const ids = new Map<SeedRow, number>()
+  for (const [model, members] of groupBy(rows, row => row.model)) {
+    const inserted = await insertRows(inserter, {
+      table: model.tableName,
+      columns: storedScalars(model).map(attribute => attribute.column!),
+      rows: members.map(row =>
+        storedScalars(model).map(({ name, type }) => inserter.dialect.encode(type, row.values.get(name) ?? null)),
+      ),
+    })
+    members.forEach((row, index) => {
+      ids.set(row, inserted[index]!)
+    })
+  }
+  return ids
+}
+
+function storedScalars(model: Model): readonly ScalarAttribute[] {
+  return [...model.attributes.values()].filter(isScalar).filter(attribute => attribute.column !== null)
 }

@@ -1,6 +1,6 @@
 /** The help in the body of an error: in the dialect `document` the same as in the headers, in `strapi4` none. */
 import { expect } from 'vitest'
-import { hintText } from '../../../src/http/hint-header.ts'
+import { hintText } from '../../../src/http/answer-notes.ts'
 
 interface Answer {
   readonly statusCode: number

@@ -1,6 +1,6 @@
 /** `populus activity`: who has changed what and when. */
 import { listActivity } from '../../../management/history/list-activity.ts'
-import { everyRight } from '../../../management/rights/every-right.ts'
+import { everyRight } from '../../../management/rights/admin-rights.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withPanel } from '../../management.ts'
 import { printTable } from '../../terminal/print-table.ts'

@@ -3,7 +3,7 @@ import type { LostReference, NamedAuthor, TrashItem } from '../../../admin-api/h
 import { StartError } from '../../../errors.ts'
 import { listTrash } from '../../../management/history/manage-trash.ts'
 import { restoreEntry } from '../../../management/history/restore-entry.ts'
-import { everyRight } from '../../../management/rights/every-right.ts'
+import { everyRight } from '../../../management/rights/admin-rights.ts'
 import { parsedJson } from '../../../util/json/parsed-json.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withPanel } from '../../management.ts'

@@ -1,13 +1,15 @@
 /** Stores an EntryWrite: one row, and everything that belongs to it. Runs inside a transaction. */
+
 import { PopulusError } from '../../../errors.ts'
 import { markedColumns } from '../../../kept/dependencies/row-marks.ts'
 import type { EntryWrite, LinkWrite, MorphWrite } from '../../../plan/write/write-plan.ts'
+import { DRAFTS_TABLE, ENTRY_STAGES_TABLE, PENDING_TABLE, SCHEDULE_TABLE } from '../../../schema/own-table-names.ts'
 import type { LinkTable, Model } from '../../../schema/schema.ts'
 import { type Described, deleteRow, deleteWhere, insertRow, updateRow } from '../../../sql/compile-write.ts'
+import { asId, sql, table, value } from '../../../sql/fragment.ts'
 import { insertLinks, type LinkRow, type LinkValue } from '../../../sql/links/change-links.ts'
 import type { DescribedChange, SqlValue } from '../../../sql/statement.ts'
 import type { WriteScope } from '../write-scope.ts'
-import { deleteUnpublishedWork } from './delete-unpublished-work.ts'
 import type { LinkOwner } from './link-owner.ts'
 import { type EntryStore, removeComponents, storeComponents } from './store-components.ts'
 import { ownColumn, storeLink } from './store-links.ts'
@@ -146,4 +148,13 @@ function linkTablesOf(model: Model): readonly LinkTable[] {
 function tableOf(model: Model): string {
   if (model.table === null) throw new PopulusError('tableMissing', { table: model.tableName })
   return model.table
+}
+
+/** Deletes what people have written for an entry without publishing it, when it was to be published, and its stage. */
+function deleteUnpublishedWork({ send, dialect }: WriteScope, uid: string, id: number): void {
+  const drafts = table(DRAFTS_TABLE, dialect.ownSchema)
+  const entry = asId(value(dialect.encode('integer', id)))
+  for (const each of [PENDING_TABLE, SCHEDULE_TABLE, ENTRY_STAGES_TABLE])
+    send(null, sql`delete from ${table(each, dialect.ownSchema)} where uid = ${value(uid)} and entry_id = ${entry}`)
+  send(null, sql`delete from ${drafts} where uid = ${value(uid)} and entry = ${value(String(id))}`)
 }

@@ -1,4 +1,5 @@
 /** Plans and checks the values of an entry. */
+
 import { PopulusError } from '../../../errors.ts'
 import { SERVER_ACCESS } from '../../../plan/access.ts'
 import { judgeWrite, type PlannedWrite, planWrite, type WriteMode } from '../../../plan/write/plan-write.ts'
@@ -109,4 +110,15 @@ export function withScalar(entry: EntryWrite, name: string, value: ScalarWrite['
   if (attribute?.kind !== 'scalar') return entry
   const others = entry.scalars.filter(scalar => scalar.attribute.name !== name)
   return { ...entry, scalars: [...others, { attribute, value, path: [name] }] }
+}
+
+/** With the administrator who creates or changes the entry; `adminId` is absent for everyone else. */
+export function byPerson(entry: EntryWrite, adminId: number | undefined, isNew: boolean): EntryWrite {
+  if (adminId === undefined) return entry
+  const links = (isNew ? ['createdBy', 'updatedBy'] : ['updatedBy']).flatMap(name => {
+    const attribute = entry.model.attributes.get(name)
+    if (attribute?.kind !== 'relation' || attribute.link?.kind !== 'parent-column') return []
+    return [{ attribute, change: { kind: 'set', ids: [adminId] } as const }]
+  })
+  return { ...entry, links: [...entry.links, ...links] }
 }

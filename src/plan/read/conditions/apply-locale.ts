@@ -2,13 +2,17 @@
  * `locale` at the root of a localized type; related entries are never selected by locale. With `fallback`, another translation of an entry
  * is shown where it has none into the locale.
  */
+
 import { PopulusError } from '../../../errors.ts'
 import { isList, type QueryValue } from '../../../query/query-value.ts'
 import type { PublicationState, ReadRequest } from '../../../query/read-request.ts'
 import {
   type ContentType,
   isScalar,
+  type LinkedAttribute,
+  type LinkTable,
   type Model,
+  modelOf,
   type RelationAttribute,
   type ScalarAttribute,
 } from '../../../schema/schema.ts'
@@ -16,7 +20,7 @@ import type { PlanContext } from '../../plan-context.ts'
 import { visibleAttribute } from '../../visibility.ts'
 import type { LocaleChain, OrderTerm, ScalarPlan } from '../read-plan.ts'
 import type { NoteUnknown } from '../unknown-names.ts'
-import { type Condition, combine, type Test, UNKNOWN } from './condition.ts'
+import { type Condition, combine, type RelatedRows, type Test, UNKNOWN } from './condition.ts'
 import { type FilterScope, resolveFilters } from './resolve-filters.ts'
 import { visibleRows } from './visible-rows.ts'
 
@@ -114,4 +118,38 @@ function localeTest(attribute: ScalarAttribute, test: Test): Condition {
 export function withLocale(scalars: readonly ScalarPlan[], model: Model, context: PlanContext): readonly ScalarPlan[] {
   const locale = visibleAttribute(model, 'locale', context)
   return !isScalar(locale) || scalars.some(({ name }) => name === 'locale') ? scalars : [...scalars, locale]
+}
+
+export interface ServedScope {
+  readonly context: PlanContext
+  readonly publicationState: PublicationState
+  /** The locales in which entries are shown; `null` without `fallback`. */
+  readonly chain: LocaleChain | null
+}
+
+/**
+ * Under `fallback`, relations lead to the translation that is served, whichever of them was linked.
+ * `null` if the relation leads to what was linked: without `fallback`, to types without locales, and from entry to translation.
+ */
+export function servedRelation(
+  attribute: LinkedAttribute,
+  { context, publicationState: state, chain }: ServedScope,
+): RelatedRows | null {
+  if (chain === null || attribute.kind !== 'relation' || attribute.name === 'localizations') return null
+  const target = modelOf(context.schema, attribute.target)
+  const links = linksOfTranslations(target)
+  if (links === null || target.table === null || attribute.link?.kind !== 'table') return null
+  const served = isBestTranslation(target as ContentType, chain, { state, context })
+  const exists = visibleRows(target, state, context)
+  return {
+    attribute: { ...attribute, link: { ...attribute.link, translations: { links, table: target.table, exists } } },
+    target,
+    visible: combine('all', [served, exists]),
+  }
+}
+
+function linksOfTranslations(target: Model): LinkTable | null {
+  if (target.kind !== 'type' || !target.localized) return null
+  const localizations = target.attributes.get('localizations')
+  return localizations?.kind === 'relation' && localizations.link?.kind === 'table' ? localizations.link : null
 }

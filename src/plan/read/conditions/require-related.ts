@@ -6,10 +6,10 @@ import type { PlanContext } from '../../plan-context.ts'
 import { visibleAttribute } from '../../visibility.ts'
 import type { PopulateScope } from '../populate-scope.ts'
 import { refuseRequired } from '../zones/chosen-components.ts'
+import { type ServedScope, servedRelation } from './apply-locale.ts'
 import { blockAttribute } from './block-attribute.ts'
 import { type Condition, combine, exists, UNKNOWN } from './condition.ts'
 import { type FilterScope, resolveFilters } from './resolve-filters.ts'
-import { type ServedScope, servedRelation } from './served-relation.ts'
 import { visibleRows } from './visible-rows.ts'
 
 type Followed = Exclude<Attribute, ScalarAttribute>

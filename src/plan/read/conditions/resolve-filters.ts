@@ -1,8 +1,7 @@
 /** `filters` -> a condition, with names looked up, values cast and negations moved to the leaves. */
 import { PopulusError } from '../../../errors.ts'
-import { attempt, isProblem } from '../../../query/problem.ts'
 import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from '../../../query/query-value.ts'
-import type { PublicationState } from '../../../query/read-request.ts'
+import { attempt, isProblem, type PublicationState } from '../../../query/read-request.ts'
 import type { LinkedAttribute, Model, ZoneAttribute } from '../../../schema/schema.ts'
 import { modelAt } from '../../placed-model.ts'
 import type { PlanContext } from '../../plan-context.ts'

@@ -1,6 +1,6 @@
 /** What planning knows about the places of a query that ask for `deep`. */
-import { NO_POPULATE } from '../../../query/plain-options.ts'
-import type { PopulateRequest } from '../../../query/read-request.ts'
+
+import { NO_POPULATE, type PopulateRequest } from '../../../query/read-request.ts'
 import type { Model } from '../../../schema/schema.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import { visibleAttribute } from '../../visibility.ts'

@@ -1,9 +1,9 @@
 /** What `populate=deep` stands for: everything that is visible, a level at a time, as far as the budget reaches. */
-import { NO_POPULATE, plainOptions } from '../../../query/plain-options.ts'
-import type { PopulateBranch, PopulateRequest } from '../../../query/read-request.ts'
+
+import { NO_POPULATE, type PopulateBranch, type PopulateRequest, plainOptions } from '../../../query/read-request.ts'
 import type { Attribute, Model, ScalarAttribute } from '../../../schema/schema.ts'
 import { lengthOf, variantShares } from '../../cost/condition-cost.ts'
-import { fanOut, variantFanOut } from '../../cost/link-fan-out.ts'
+import { fanOut, variantFanOut } from '../../cost/prices.ts'
 import type { TableStatistics } from '../../cost/table-statistics.ts'
 import { modelAt } from '../../placed-model.ts'
 import type { PlanContext } from '../../plan-context.ts'

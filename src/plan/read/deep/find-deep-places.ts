@@ -2,7 +2,7 @@
 import { PopulusError } from '../../../errors.ts'
 import type { DeepRequest, PopulateRequest } from '../../../query/read-request.ts'
 import { answerRows, keptRows, variantShares } from '../../cost/condition-cost.ts'
-import { fanOut, variantFanOut } from '../../cost/link-fan-out.ts'
+import { fanOut, variantFanOut } from '../../cost/prices.ts'
 import type { TableStatistics } from '../../cost/table-statistics.ts'
 import type { PlanSettings } from '../../plan-context.ts'
 import type { ChildPlan, EntryPlan, ReadPlan } from '../read-plan.ts'

@@ -1,7 +1,6 @@
 /** `search` -> a SearchPlan. Only what the caller may read and filter by is searched. */
 import { PopulusError } from '../../../errors.ts'
-import { isProblem } from '../../../query/problem.ts'
-import type { Problem, PublicationState, SearchRequest } from '../../../query/read-request.ts'
+import { isProblem, type Problem, type PublicationState, type SearchRequest } from '../../../query/read-request.ts'
 import type { Attribute, ContentType, Model, ScalarAttribute } from '../../../schema/schema.ts'
 import type { SearchHop, SearchPath } from '../../../schema/search/search-path.ts'
 import { modelAt } from '../../placed-model.ts'

@@ -1,7 +1,6 @@
 /** With `on`, the options of the zone itself have no effect. Their names must still mean something. */
 import type { PopulusError } from '../../../errors.ts'
-import { attempt, isProblem } from '../../../query/problem.ts'
-import type { PopulateOptions } from '../../../query/read-request.ts'
+import { attempt, isProblem, type PopulateOptions } from '../../../query/read-request.ts'
 import type { Model } from '../../../schema/schema.ts'
 import { type FilterScope, resolveFilters } from '../conditions/resolve-filters.ts'
 import type { PopulateScope } from '../populate-scope.ts'

@@ -4,8 +4,7 @@ import { type Rule, withTests } from '../../rules/rule.ts'
 import { isAddress, textRule, textTest } from '../../rules/text-tests.ts'
 import type { ScalarAttribute } from '../../schema.ts'
 import type { AttributeType } from '../attribute-type.ts'
-import { TEXT } from '../seed-form.ts'
-import { storeText } from './textual.ts'
+import { TEXTUAL } from './textual.ts'
 
 function emailRule(attribute: ScalarAttribute, isDraft: boolean): Rule {
   const notEmpty = textTest(
@@ -17,13 +16,8 @@ function emailRule(attribute: ScalarAttribute, isDraft: boolean): Rule {
 }
 
 export const email: AttributeType = {
+  ...TEXTUAL,
   type: 'email',
-  column: 'varchar',
-  output: 'string',
-  search: 'text',
-  cast: given => given,
   rule: emailRule,
-  store: storeText,
-  seed: TEXT,
   example: { body: 'ada@example.org', answer: 'ada@example.org' },
 }

@@ -3,8 +3,7 @@
 import { makeRule, type Rule } from '../../rules/rule.ts'
 import type { ScalarAttribute } from '../../schema.ts'
 import type { AttributeType } from '../attribute-type.ts'
-import { TEXT } from '../seed-form.ts'
-import { storeText } from './textual.ts'
+import { TEXTUAL } from './textual.ts'
 
 /** Numbers and booleans are accepted as strings here, as in every list of allowed values. */
 function enumerationRule({ definition }: ScalarAttribute): Rule {
@@ -13,13 +12,8 @@ function enumerationRule({ definition }: ScalarAttribute): Rule {
 }
 
 export const enumeration: AttributeType = {
+  ...TEXTUAL,
   type: 'enumeration',
-  column: 'varchar',
-  output: 'string',
-  search: 'text',
-  cast: given => given,
   rule: enumerationRule,
-  store: storeText,
-  seed: TEXT,
   example: { body: 'draft', answer: 'draft' },
 }

@@ -4,7 +4,7 @@ import { isPasswordTooLong, MAX_PASSWORD_BYTES } from '../../../util/password-le
 import { withTests } from '../../rules/rule.ts'
 import { textRule, textTest } from '../../rules/text-tests.ts'
 import type { AttributeType } from '../attribute-type.ts'
-import { storeText } from './textual.ts'
+import { TEXTUAL } from './textual.ts'
 
 /** In the words of Strapi, which tests only the passwords of users. */
 const short = textTest(
@@ -13,13 +13,10 @@ const short = textTest(
 )
 
 export const password: AttributeType = {
+  ...TEXTUAL,
   type: 'password',
-  column: 'varchar',
-  output: 'string',
   search: 'never',
-  cast: given => given,
   rule: (attribute, isDraft) => withTests(textRule(attribute, isDraft, 'unbounded'), { ...short, isOwn: true }),
-  store: storeText,
   seed: { accepts: () => false, expected: 'left out; passwords cannot be set in content files' },
   example: { body: 'correct horse battery', answer: undefined },
 }

@@ -2,7 +2,7 @@
 import type { StoredObject } from '../../../../content/read/read-objects.ts'
 import type { ContentType, ScalarAttribute } from '../../../../schema/schema.ts'
 import { type Fragment, join, name, sql, table, value } from '../../../../sql/fragment.ts'
-import { CORE_STORE } from '../../../../tables/existing/strapi-tables.ts'
+import { CORE_STORE } from '../../../../tables/core-store.ts'
 import { isRecord } from '../query-values.ts'
 import type { StoredContent } from '../stored-content.ts'
 
