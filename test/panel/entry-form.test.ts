@@ -301,8 +301,7 @@ it('shows who else is in the entry, and what they saved', async () => {
   await page.getByText('Also in this field: Bo Ek').waitFor()
   await button(other, 'Save').click()
   await toast(other, 'Saved')
-  await page.getByText('Bo Ek has changed this entry while you had it open.').waitFor()
-  await button(page, 'Show the changes').click()
+  await page.getByText('Bo Ek has changed this entry. You see the new version.').waitFor()
   await expect.poll(() => text(page, 'Summary').inputValue()).toBe('by Bo')
 })
 
