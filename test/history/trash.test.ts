@@ -169,6 +169,32 @@ describe.each(CLIENTS)('the trash on %s', client => {
     expect(await app.data(`GET /content/${ARTICLE}/${id}`, as)).toMatchObject({ values: { seo: { metaTitle: 'Own' } } })
   })
 
+  it('what is given instead of deleted values leads only to what the person may read', async () => {
+    const as = { token: app.author }
+    const hidden = await newTag('hidden')
+    const own = (await app.data<{ id: number }>(`POST /content/${TAG}`, { ...as, body: { data: { name: 'own' } } })).id
+    const { id } = await app.data<{ id: number }>(`POST /content/${ARTICLE}`, {
+      ...as,
+      body: { data: { title: 'Leads', slug: 'leads-on' } },
+    })
+    await app.call(`DELETE /content/${ARTICLE}/${id}`)
+    const [item] = await trash('', app.author)
+    const restoring = (data: object) => app.status(`POST /trash/${item!.id}/restore`, { ...as, body: { data } })
+    for (const data of [
+      { tags: [hidden] },
+      { tags: { connect: [{ id: own, position: { before: hidden } }] } },
+      { tags: [own, hidden] },
+      { cover: 1 },
+      { seo: { metaTitle: 'x', image: 1 } },
+    ])
+      expect([data, await restoring(data)]).toEqual([data, 400])
+    expect(await restoring({ tags: [own] })).toBe(200)
+    const { values } = await app.data<{ values: object }>(`GET /content/${ARTICLE}/${id}`, as)
+    expect(values).toMatchObject({ tags: { count: 1, items: [{ id: own }] }, cover: null })
+    await app.call(`POST /content/${TAG}/bulk`, { body: { action: 'delete', ids: [hidden, own] } })
+    await app.call(`DELETE /content/${ARTICLE}/${id}`)
+  })
+
   it('the rights of the role hold: rows, locales and fields', async () => {
     const { id } = await app.data<{ id: number }>(`POST /content/${ARTICLE}`, {
       body: { data: { title: 'Hidden', slug: 'hidden-one', summary: 'Not for all' } },

@@ -20,6 +20,7 @@ import { type AdminRights, authorIn } from '../rights/admin-rights.ts'
 import { needGrant } from '../rights/row-conditions.ts'
 import { heldBack } from '../workflows/stage-of-entries.ts'
 import { entryInput } from '../writing/entry-input.ts'
+import { checkGiven } from './check-given.ts'
 import { needWholeType } from './covered-type.ts'
 import { lostReferences, shownLost } from './lost-references.ts'
 import { coversStored, findTrashed, needHistory, type TrashedEntry } from './manage-trash.ts'
@@ -59,6 +60,10 @@ export async function restoreEntry(
     entries: [{ target: { kind: 'restored', id: trashed.stored.id, translations }, data }],
   } as const
   const policy = {
+    check: (write: WriteScope) => {
+      const access = { ...adminAccess(context.schema, rights, 'create'), ...authorIn(rights) }
+      return checkGiven(context, write, { type, access, data: chosen })
+    },
     complete: (entry: EntryWrite) => asItWas(entry, record, creator),
     alongside: async (write: WriteScope, newId: number) => {
       const { store } = needHistory(context, 'trash')

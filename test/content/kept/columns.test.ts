@@ -297,6 +297,28 @@ describe.each(CLIENTS)('on %s', client => {
     await expect.poll(again, { timeout: 20_000 }).toEqual([])
   })
 
+  test('however many orders lists have asked for, a write moves the few that were needed last', {
+    timeout: 120_000,
+  }, async () => {
+    const names = ['name', 'size', 'at', 'price']
+    const sorts = names.flatMap(one => names.flatMap(other => [`${one},${other}`, `${one}:desc,${other}`]))
+    let turn = 0
+    const isKept = async (sort: string) => {
+      texts = []
+      turn += 1
+      await ask(alone, `sort=${sort}&filters[id][$lt]=${4000 + turn}&publicationState=preview&pagination[pageSize]=1`)
+      return !texts.some(isWhole)
+    }
+    for (const sort of sorts) await expect.poll(() => isKept(sort), { timeout: 20_000 }).toBe(true)
+    const data = { name: 'moved', size: 77, at: '2001-01-01T00:00:00.000Z', price: 77 }
+    await alone.inject({ method: 'PUT', url: `/api/rows/${ids[0]}`, payload: { data } })
+    expect(await isKept(sorts.at(-1)!)).toBe(true)
+    const orders = texts.flatMap(text => / "rows" .*"id" (?:=|in).* order by (.*)/s.exec(text)?.[1] ?? [])
+    const moved = new Set(orders.filter(order => !/^"\w+"\."id"/.test(order)))
+    expect([moved.size, sorts.length]).toEqual([16, 32])
+    expect(await isKept(sorts[0]!)).toBe(false)
+  })
+
   test('rows that go while another one finds its place hold up no list', { timeout: 60_000 }, async () => {
     const add = (size: number) => send('POST', '', { size, publishedAt: null })
     const [before, moved, after] = [await add(100), await add(101), await add(103)]

@@ -34,30 +34,42 @@ function rowsOfIds(ids: Int32Array, wanted: readonly number[]): readonly number[
   })
 }
 
-/** The same tests, for a single row. */
-export function passes(row: number, test: ScanTest, columns: readonly KeptColumn[]): boolean {
+/** The same tests, for single rows: each list of values is looked at once, not for every row. */
+export function rowTest(test: ScanTest, columns: readonly KeptColumn[]): (row: number) => boolean {
   switch (test.kind) {
-    case 'all':
-      return test.tests.every(each => passes(row, each, columns))
-    case 'any':
-      return test.tests.some(each => passes(row, each, columns))
+    case 'all': {
+      const tests = test.tests.map(each => rowTest(each, columns))
+      return row => tests.every(passes => passes(row))
+    }
+    case 'any': {
+      const tests = test.tests.map(each => rowTest(each, columns))
+      return row => tests.some(passes => passes(row))
+    }
     case 'range': {
-      const number = columns[test.column]!.numbers[row]!
-      return number !== NO_VALUE && number >= test.low && number <= test.high
+      const { numbers } = columns[test.column]!
+      const { low, high } = test
+      return row => numbers[row] !== NO_VALUE && numbers[row]! >= low && numbers[row]! <= high
     }
-    case 'oneOf': {
-      const number = columns[test.column]!.numbers[row]!
-      return number !== NO_VALUE && test.numbers.includes(number)
-    }
+    case 'oneOf':
+      return isAmong(columns[test.column]!.numbers, test.numbers)
     case 'named': {
       const { numbers, names } = columns[test.column]!
-      return test.names.some(name => names!.get(name) === numbers[row])
+      return isAmong(
+        numbers,
+        test.names.flatMap(name => names!.get(name) ?? []),
+      )
     }
     case 'contains':
-      return hasText(columns[test.column]!, row, test)
+      return row => hasText(columns[test.column]!, row, test)
     case 'nothing':
-      return false
+      return () => false
     default:
       return test satisfies never
   }
+}
+
+function isAmong(numbers: Int32Array, wanted: readonly number[]): (row: number) => boolean {
+  const known = new Set(wanted)
+  known.delete(NO_VALUE)
+  return row => known.has(numbers[row]!)
 }

@@ -6,7 +6,7 @@ import { collectRows, type RowOrder } from './collect-rows.ts'
 import type { KeptColumn } from './kept-column.ts'
 import type { ListScan, ScanTest } from './list-scan.ts'
 import { narrow } from './mark-rows.ts'
-import { namedRows, passes } from './named-rows.ts'
+import { namedRows, rowTest } from './named-rows.ts'
 import { spansOf } from './spans.ts'
 
 export interface ScannedList {
@@ -22,7 +22,7 @@ export function scanRows(scan: ListScan, columns: readonly KeptColumn[]): Scanne
   const ids = columns[0]!.numbers
   const few = test === null || order !== null ? null : namedRows(test, columns)
   if (few !== null) {
-    const passing = few.filter(row => passes(row, test!, columns)).sort((one, other) => one - other)
+    const passing = few.filter(rowTest(test!, columns)).sort((one, other) => one - other)
     const rows = backwards ? passing.reverse() : passing
     return { ids: rows.slice(start, start + limit).map(row => ids[row]!), total: rows.length }
   }

@@ -30,6 +30,8 @@ export interface KeptTableColumn extends HeldColumn {
   readonly dependencies: Dependencies
   /** How often it has followed a change since a list needed it. */
   idle: number
+  /** When a list needed it: the larger number is later. */
+  used: number
 }
 
 /** Columns with the same rows: those of the table when `asOf` was the number of the last change. */
@@ -57,6 +59,8 @@ const MOST_COMPARISONS = 10_000_000
 const MANY_ROWS = 20_000
 /** There are few columns, but any number of orders. */
 const MOST_NAMED = 1000
+/** Every order of a table has statements of its own after each change. Those that lists needed last stay. */
+const MOST_ORDERS = 16
 /** If more rows have changed, the columns are read anew. */
 const MOST_TOUCHED = 64
 /** A column that no list has needed for so many changes is dropped. */
@@ -74,6 +78,7 @@ export class TableColumns {
   readonly #reading = new Set<string>()
   /** Columns with values that do not fit, or too long to be kept. To read them again would be in vain. */
   readonly #unfit = new Set<string>()
+  #uses = 0
 
   constructor(input: TableColumnsInput) {
     this.#input = input
@@ -119,6 +124,7 @@ export class TableColumns {
       const held = columns.get(key)
       if (held === undefined || this.#input.cache.get(nameOf(name, key)) !== held) return undefined
       held.idle = 0
+      held.used = ++this.#uses
       kept.push(held.kept)
     }
     return kept
@@ -229,8 +235,11 @@ export class TableColumns {
   #keep(table: KeptTable, held: KeptTableColumn): void {
     const name = nameOf(table.name, held.wanted.key)
     this.#input.cache.set(name, held, held.bytes)
-    if (this.#input.cache.peek(name) === held) table.columns.set(held.wanted.key, held)
-    else {
+    if (this.#input.cache.peek(name) === held) {
+      held.used = ++this.#uses
+      table.columns.set(held.wanted.key, held)
+      for (const other of ordersBeyond(table)) this.#leave(table, other)
+    } else {
       table.columns.delete(held.wanted.key)
       this.#refuse(name)
     }
@@ -256,12 +265,19 @@ function idsFirst({ columns }: KeptTable): readonly [KeptTableColumn, ...KeptTab
   return ids && [ids, ...[...columns.values()].filter(held => held !== ids)]
 }
 
+/** The orders that have not been needed for the longest time. */
+function ordersBeyond({ columns }: KeptTable): readonly KeptTableColumn[] {
+  const orders = [...columns.values()].filter(({ wanted }) => wanted.kind === 'order')
+  if (orders.length <= MOST_ORDERS) return []
+  return orders.sort((one, other) => one.used - other.used).slice(0, orders.length - MOST_ORDERS)
+}
+
 function bytes({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
 function heldColumn(table: string, wanted: WantedColumn, kept: KeptColumn): KeptTableColumn {
-  return { wanted, kept, bytes: bytesOf(kept), dependencies: dependenciesOf(table, [wanted]), idle: 0 }
+  return { wanted, kept, bytes: bytesOf(kept), dependencies: dependenciesOf(table, [wanted]), idle: 0, used: 0 }
 }
 
 function nameOf(table: string, key: string): string {
