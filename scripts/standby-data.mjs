@@ -22,10 +22,17 @@ export async function makeStandbyData({ sql, primary, data }) {
 /** Preserves the owner of each file, which is a different user from ours if we are root. */
 async function copyData(from, to) {
   await rm(to, { recursive: true, force: true })
-  // Files that the server removes meanwhile are missed, and not needed.
-  await run('cp', ['-a', from, to]).catch(() => {})
+  await run('cp', ['-a', from, to]).catch(error => {
+    if (!isOfMissing(error)) throw error
+  })
   for (const name of LEFT_OUT) await rm(join(to, name), { force: true })
   for (const name of EMPTIED) await run('find', [join(to, name), '-mindepth', '1', '-type', 'f', '-delete'])
+}
+
+/** Files that the server removes meanwhile are missed, and not needed. */
+function isOfMissing({ stderr = '' }) {
+  const lines = String(stderr).trim().split('\n')
+  return lines.every(line => line.endsWith('No such file or directory'))
 }
 
 async function follow(data, primary, label) {

@@ -95,24 +95,30 @@ class RunningTraffic implements Traffic {
   readonly acknowledged: number[]
   readonly #input: TrafficInput
   readonly #queries: readonly string[]
+  readonly #foreigner: Foreigner
   #put = 0
 
   constructor(input: TrafficInput) {
     this.#input = input
+    this.#foreigner = new Foreigner(input.foreign)
     const hasAlone = input.put !== undefined
     this.acknowledged = Array.from({ length: PAIRS + (hasAlone ? 1 : 0) }, () => 0)
     this.#queries = hasAlone ? [...QUERIES, `/api/notes/${ALONE}`] : QUERIES
   }
 
   async run(): Promise<Traffic> {
-    const { readers = 6, disturb = () => pause(10), foreign, put } = this.#input
-    await Promise.all([
-      ...Array.from({ length: readers }, () => this.#until(() => this.#read())),
-      this.#until(() => this.#write(anyPair(), pair => this.#announced(pair))),
-      this.#until(() => this.#write(anyPair(), pair => unannounced(foreign(), pair))),
-      ...(put === undefined ? [] : [this.#until(() => this.#write(PAIRS, () => this.#through(put)))]),
-      this.#until(disturb),
-    ])
+    const { readers = 6, disturb = () => pause(10), put } = this.#input
+    try {
+      await Promise.all([
+        ...Array.from({ length: readers }, () => this.#until(() => this.#read())),
+        this.#until(() => this.#write(anyPair(), pair => this.#announced(pair))),
+        this.#until(() => this.#write(anyPair(), pair => this.#foreigner.write(pair))),
+        ...(put === undefined ? [] : [this.#until(() => this.#write(PAIRS, () => this.#through(put)))]),
+        this.#until(disturb),
+      ])
+    } finally {
+      await this.#foreigner.leave()
+    }
     return this
   }
 
@@ -177,13 +183,34 @@ class RunningTraffic implements Traffic {
   }
 }
 
-async function unannounced(url: string, pair: number): Promise<number> {
-  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} })
-  try {
-    const [row] = await sql.unsafe(NEXT, [...idsOf(pair)]).values()
-    return Number(row?.[0])
-  } finally {
-    await sql.end({ timeout: 1 })
+/** Writes without announcing it, on a connection that stays open: a new one costs the server more than many reads. */
+class Foreigner {
+  readonly #url: () => string
+  #sql: postgres.Sql | undefined
+  #at = ''
+
+  /** `url` changes when another server takes over. */
+  constructor(url: () => string) {
+    this.#url = url
+  }
+
+  async write(pair: number): Promise<number> {
+    if (this.#at !== this.#url()) await this.leave()
+    this.#at = this.#url()
+    this.#sql ??= postgres(this.#at, { max: 1, fetch_types: false, onnotice: () => {} })
+    try {
+      const [row] = await this.#sql.unsafe(NEXT, [...idsOf(pair)]).values()
+      return Number(row?.[0])
+    } catch (error) {
+      await this.leave()
+      throw error
+    }
+  }
+
+  async leave(): Promise<void> {
+    const sql = this.#sql
+    this.#sql = undefined
+    await sql?.end({ timeout: 1 }).catch(() => {})
   }
 }
 

@@ -14,7 +14,7 @@ const LONG = { timeout: 3_600_000 }
 let notes: ReplicatedNotes
 beforeAll(async () => {
   notes = await replicatedNotes({ apps: 2, replicas: 1, mode: 'asynchronous' })
-}, 120_000)
+}, LONG.timeout)
 
 const onReplica = (text: string) => onServer(notes.replicas[0]!.url, sql => sql.unsafe(text))
 const inUse = () =>

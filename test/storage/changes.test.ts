@@ -47,6 +47,14 @@ describe.each(CLIENTS)('on %s', client => {
     await server?.remove()
   })
 
+  test('a write is told once: an answer that was made after it is not made again', async () => {
+    const told = one.versions.now
+    await one.write(transaction => transaction.run(INSERT))
+    expect(one.versions.now).toBe(told + 1)
+    await one.catchUp()
+    expect(one.versions.now).toBe(told + 1)
+  })
+
   test('a write counts for the tables that its statements name, and only those', async () => {
     const [t, u] = [one.versions.latest(['t']), one.versions.latest(['u'])]
     await one.write(async transaction => {

@@ -119,6 +119,45 @@ test('a million dependencies: a write costs nothing more, a check little, and an
   expect(milliseconds).toBeLessThan(5000)
 })
 
+/** Counts how often it is asked, whatever for. */
+class CountingMap<K, V> extends Map<K, V> {
+  asked = 0
+
+  override get(key: K): V | undefined {
+    this.asked += 1
+    return super.get(key)
+  }
+
+  override has(key: K): boolean {
+    this.asked += 1
+    return super.has(key)
+  }
+
+  override *keys(): MapIterator<K> {
+    for (const key of super.keys()) {
+      this.asked += 1
+      yield key
+    }
+  }
+}
+
+test('a check looks at the tables that have changed since, not at all that the answer is made from', () => {
+  const log = new ChangeLog()
+  const names = Array.from({ length: 50 }, (_, index) => `table_${index}`)
+  const dependency: TableDependency = { watch: LIST, rows: [] }
+  const tables = new CountingMap(names.map(name => [name, dependency]))
+  const answer: Dependencies = { plan: { tables, sets: 0, bytes: 0 }, ids: packIds([]) }
+  for (const name of names) log.changed(changeOf([name]))
+  const asOf = log.now
+  log.changed(changeOf(['elsewhere']))
+  log.changed([{ ...change('update', { id: [1] }, 'title'), table: 'table_7' }])
+  expect(log.hasTouched(answer, asOf)).toBe(false)
+  log.changed([{ ...change('update', { id: [1] }, 'rank'), table: 'table_7' }])
+  expect(log.hasTouched(answer, asOf)).toBe(true)
+  expect(tables.asked).toBeLessThan(12)
+  expect(log.hasTouched(answer, asOf - 1)).toBe(true)
+})
+
 test('ids beyond 32 bits', () => {
   const log = new ChangeLog()
   log.changed([change('update', { id: [2 ** 40 + 1] }, 'title')])

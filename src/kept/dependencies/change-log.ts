@@ -19,6 +19,7 @@ interface NumberedChange {
 }
 
 interface TableLog {
+  readonly name: string
   /** The number of the last change. */
   last: number
   /** Changes above this number are known in detail. */
@@ -28,6 +29,8 @@ interface TableLog {
 
 export class ChangeLog {
   readonly #tables = new Map<string, TableLog>()
+  /** The same, the one that was changed last in front. Few tables have changed since an answer was last looked at. */
+  #latest: TableLog[] = []
   #now = 0
   /** When all tables were last changed, or may have been. */
   #all = 0
@@ -43,6 +46,7 @@ export class ChangeLog {
     if (change === 'all') {
       this.#all = this.#now
       this.#tables.clear()
+      this.#latest = []
       this.#details = 0
       return
     }
@@ -52,13 +56,19 @@ export class ChangeLog {
   }
 
   #note(change: TableChange): void {
-    const table = this.#tables.get(change.table) ?? { last: 0, knownAfter: this.#all, changes: [] }
-    this.#tables.set(change.table, table)
+    const table = this.#tables.get(change.table) ?? this.#add(change.table)
     table.last = this.#now
+    if (this.#latest[0] !== table) this.#latest = [table, ...this.#latest.filter(each => each !== table)]
     table.changes.push({ number: this.#now, change })
     this.#details += sizeOf(change)
     if (change.kind === 'any') this.#forget(table, table.changes.length)
     else if (table.changes.length > MOST_CHANGES) this.#forget(table, MOST_CHANGES / 2)
+  }
+
+  #add(name: string): TableLog {
+    const table: TableLog = { name, last: 0, knownAfter: this.#all, changes: [] }
+    this.#tables.set(name, table)
+    return table
   }
 
   /** Drops the oldest changes of a table. */
@@ -115,9 +125,9 @@ export class ChangeLog {
   #eachTouch(dependencies: Dependencies, since: number, see: (change: TableChange) => boolean): boolean {
     if (since >= this.#now) return true
     if (since < this.#all) return false
-    for (const name of dependencies.plan.tables.keys()) {
-      const table = this.#tables.get(name)
-      if (table === undefined || table.last <= since) continue
+    for (const table of this.#latest) {
+      if (table.last <= since) break
+      if (!dependencies.plan.tables.has(table.name)) continue
       if (table.knownAfter > since) return false
       for (let index = table.changes.length - 1; index >= 0; index -= 1) {
         const { number, change } = table.changes[index]!

@@ -10,6 +10,7 @@ import { PopulusError } from '../../errors.ts'
 import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
 import { changeText, parseChange } from '../../kept/dependencies/change-text.ts'
 import { type ContentChange, withoutMoves } from '../../kept/dependencies/content-change.ts'
+import { HeardAnnouncements } from './heard-announcements.ts'
 import { EXTENDED, openSession, type PostgresSession, type PostgresTarget } from './open-session.ts'
 import { isExplained, type PostgresSnapshot, parseSnapshot, sees } from './postgres-snapshot.ts'
 import { endOfRecord, type LogPositions } from './replicas/log-positions.ts'
@@ -19,8 +20,8 @@ import type { ServerPlace } from './server-place.ts'
 const CHANNEL = 'populus'
 const LISTEN = `listen ${CHANNEL}`
 
-/** Announces a change when the transaction commits. */
-export const ANNOUNCE = `select pg_notify('${CHANNEL}', txid_current()::text || ' ' || $1::text)`
+/** Announces a change when the transaction commits, and returns the number of the transaction. */
+export const ANNOUNCE = `select txid_current()::text, pg_notify('${CHANNEL}', txid_current()::text || ' ' || $1::text)`
 /** The server accepts less than 8,000 bytes, and the number of the transaction needs some of them. */
 const LONGEST = 7900
 
@@ -63,6 +64,7 @@ export class ChangeNotices {
   readonly #announced = new Set<number>()
   /** What our own announcements leave out, by their texts, until they come back. */
   readonly #sent = new Map<string, ContentChange>()
+  readonly #heard = new HeardAnnouncements()
   readonly #name = randomBytes(6).toString('base64url')
   #number = 0
   /** Number of calls and hang-ups so far. An answer that comes back to a different number is ignored. */
@@ -107,6 +109,11 @@ export class ChangeNotices {
     return text
   }
 
+  /** Whether the announcement of a transaction that is committed has come back, so that nobody else has to tell what it changed. */
+  async hasHeard(transaction: number): Promise<boolean> {
+    return this.#session !== undefined && !this.misplaced && this.#heard.has(transaction)
+  }
+
   connect(): Promise<void> {
     return this.catchUp(START_MILLISECONDS)
   }
@@ -132,6 +139,7 @@ export class ChangeNotices {
     this.#calls += 1
     this.#session?.sql.end({ timeout: 0 }).catch(() => undefined)
     this.#session = undefined
+    this.#heard.giveUp()
   }
 
   async #ask(): Promise<void> {
@@ -198,6 +206,7 @@ export class ChangeNotices {
     // Forgotten transactions no longer explain a change, which is safe.
     if (this.#announced.size >= MOST_ANNOUNCED) this.#announced.clear()
     this.#announced.add(transaction)
+    this.#heard.hear(transaction)
   }
 
   #changeOf(text: string): ContentChange {
@@ -207,6 +216,7 @@ export class ChangeNotices {
   }
 
   async close(): Promise<void> {
+    this.#heard.giveUp()
     await this.#session?.sql.end({ timeout: 1 })
   }
 }

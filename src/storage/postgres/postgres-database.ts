@@ -107,7 +107,8 @@ class PostgresDatabase implements Database {
     const reading = { expensive, timeout, onStatement }
     this.#reads = new PostgresReads({ ...reading, pool: this.#pool })
     const announcementOf = (change: ContentChange) => this.#notices.announcementOf(change)
-    this.#writes = new PostgresWrites({ pool: this.#pool, versions, announcementOf, onStatement, timeout })
+    const hasHeard = (transaction: number) => this.#notices.hasHeard(transaction)
+    this.#writes = new PostgresWrites({ pool: this.#pool, versions, announcementOf, hasHeard, onStatement, timeout })
     const primary = {
       server: () => this.#notices.server,
       misplaced: () => this.#notices.misplaced,

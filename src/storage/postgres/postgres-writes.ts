@@ -24,9 +24,23 @@ export interface PostgresWritesOptions {
   readonly versions: ChangeLog
   /** The text that announces a change. */
   readonly announcementOf: (change: ContentChange) => string
+  /** Whether the announcement of a committed transaction has come back. */
+  readonly hasHeard: (transaction: number) => Promise<boolean>
   readonly onStatement: (statement: SeenStatement) => void
   /** Time limit for one statement, in milliseconds, which errors name. */
   readonly timeout: number
+}
+
+/** What a transaction has changed for everybody. */
+interface Committed {
+  readonly transaction: number
+  readonly change: ContentChange
+}
+
+interface Done<T> {
+  readonly result: T
+  /** `undefined` if nothing was changed. */
+  readonly committed: Committed | undefined
 }
 
 /** The connection was lost, as when the database has started anew, and nothing can have been stored: it may be tried again. */
@@ -64,7 +78,23 @@ export class PostgresWrites {
     }
   }
 
-  #writeOnce<T>(work: (transaction: Transaction) => Promise<T>, unlimited: boolean): Promise<T> {
+  async #writeOnce<T>(work: (transaction: Transaction) => Promise<T>, unlimited: boolean): Promise<T> {
+    const { result, committed } = await this.#commitOnce(work, unlimited)
+    if (committed !== undefined) await this.#tell(committed)
+    return result
+  }
+
+  /**
+   * The announcement says which rows have moved, and it has come back by now or is about to. Told twice, an answer that was made in
+   * between would have to be made again.
+   */
+  async #tell({ transaction, change }: Committed): Promise<void> {
+    const { versions, hasHeard } = this.#options
+    // Nothing is counted that the announcement has not told.
+    if (!(await hasHeard(transaction))) versions.changed(toldAgain(change))
+  }
+
+  #commitOnce<T>(work: (transaction: Transaction) => Promise<T>, unlimited: boolean): Promise<Done<T>> {
     return this.#options.pool.with(async connection => {
       const { generation } = connection
       connection.limited = !unlimited
@@ -82,8 +112,8 @@ export class PostgresWrites {
         if (!changes.none) await this.#lastStep?.(transaction, changes.change)
         transaction.end()
         committing = true
-        await this.#commit(connection, generation, changes)
-        return result
+        const committed = await this.#commit(connection, generation, changes)
+        return { result, committed }
       } catch (error) {
         transaction.end()
         if (!isLost(connection, generation)) await connection.command('rollback').catch(() => {})
@@ -117,16 +147,18 @@ export class PostgresWrites {
   }
 
   /** The announcement is part of the transaction and travels with the commit. */
-  async #commit(connection: PostgresConnection, generation: number, changes: TransactionChanges): Promise<void> {
+  async #commit(
+    connection: PostgresConnection,
+    generation: number,
+    changes: TransactionChanges,
+  ): Promise<Committed | undefined> {
     checkConnection(connection, generation)
-    const announced = changes.none
-      ? []
-      : connection.run({ text: ANNOUNCE, values: [this.#options.announcementOf(changes.change)] })
-    const [done] = await this.#translated(Promise.all([connection.command('commit'), announced]))
+    const { none, change } = changes
+    const announced = none ? [] : connection.run({ text: ANNOUNCE, values: [this.#options.announcementOf(change)] })
+    const [done, [row] = []] = await this.#translated(Promise.all([connection.command('commit'), announced]))
     // After a failed statement that `work` has ignored, the server answers a commit with a rollback.
     if (done !== 'COMMIT') throw new PopulusError('internal', {}, { cause: new Error('The transaction had failed') })
-    // The notice tells it as well, and it alone says which rows have moved: nothing is counted that it has not told.
-    if (!changes.none) this.#options.versions.changed(toldAgain(changes.change))
+    return none ? undefined : { transaction: Number(row?.[0]), change }
   }
 
   async #translated<T>(answer: Promise<T>): Promise<T> {

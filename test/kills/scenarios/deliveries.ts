@@ -1,10 +1,12 @@
 /**
- * Webhooks while servers are killed: two servers on PostgreSQL, one on SQLite. Every committed change arrives, those of one entry in
- * their order; and when a server is killed, the other one takes over.
+ * Webhooks and live queries while servers are killed: two servers on PostgreSQL, one on SQLite. Every committed change arrives, those of one
+ * entry in their order; when a server is killed, the other one takes over; and every stream ends with what a read gives, without a repeat.
  */
 import { join } from 'node:path'
 import { Random } from '../../content/kept/exact/random.ts'
+import { cleanUp } from '../../support/clean-up.ts'
 import { changeJson } from '../harness/first-world.ts'
+import { Listener } from '../harness/listener.ts'
 import { ReceivedInOrder } from '../harness/received-in-order.ts'
 import type { Course, Scenario, Stage } from '../harness/scenario.ts'
 import type { Answer, World } from '../harness/world.ts'
@@ -33,6 +35,13 @@ export const deliveries: Scenario = {
   },
 }
 
+/** Two of them share one query. */
+const LISTENED = [
+  '/api/labels?sort=id:desc&pagination[pageSize]=10',
+  '/api/labels?sort=id:desc&pagination[pageSize]=10',
+  '/api/labels?filters[name][$startsWith]=told&sort=name',
+]
+
 /** Another server on the same database. */
 function besides(world: World): World {
   return Object.assign(Object.create(world) as World, { running: undefined, address: '' })
@@ -48,6 +57,10 @@ function courseOf({ world, random, acts }: Stage, { receiver, since }: Told): Co
   let acknowledged = 0
   const other = world.postgres === null ? undefined : besides(world)
   const servers = other === undefined ? [world] : [world, other]
+  const listeners = LISTENED.map(path => new Listener(path, servers))
+  cleanUp(async () => {
+    for (const listener of listeners) listener.close()
+  })
   return {
     world,
     acknowledged: () => acknowledged,
@@ -77,10 +90,11 @@ function courseOf({ world, random, acts }: Stage, { receiver, since }: Told): Co
       // The one that is left delivers everything. Only then may the first one be needed, for the other checks.
       const left = servers.find(({ running }) => running !== undefined) ?? world
       if (left.running === undefined) await left.start()
-      const wrong = await receiver.settled(() => committed(left, since))
+      const undelivered = await receiver.settled(() => committed(left, since))
+      const untold = await Promise.all(listeners.map(listener => listener.settled(left)))
       await other?.stop()
       if (world.running === undefined) await world.start()
-      return wrong
+      return [...undelivered, ...untold.flat()]
     },
   }
 }
