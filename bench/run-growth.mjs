@@ -2,6 +2,7 @@
 
 import { growingProject } from './content/growing.mjs'
 import { flagOf } from './content/kinds.mjs'
+import { checkAnswers } from './measure/check-answers.mjs'
 import { digest } from './measure/digest.mjs'
 import { growingCases } from './measure/growing.mjs'
 import { createLoad } from './measure/load.mjs'
@@ -12,8 +13,8 @@ import { STRAPI_HOW, STRAPI_VERSION, startStrapi4 } from './servers/strapi4.mjs'
 
 /** Strapi is asked up to so many articles. */
 const STRAPI_SIZE = 100_000
-/** A slice has at least so many requests. */
-const FEW = 24
+/** A slice has at least so many requests: CPU time is counted in hundredths of a second, and slices of all sizes are as far from a cold start. */
+const FEW = 200
 
 /** All servers run at the same time, each on a copy of its own, so that whatever else the machine does hits all sizes alike. */
 export async function runGrowth({ database, options, say }) {
@@ -22,9 +23,12 @@ export async function runGrowth({ database, options, say }) {
   const cells = []
   for (const size of sizes) {
     const content = await database.growing(size)
-    if (withStrapi && size <= STRAPI_SIZE) cells.push(...(await ofStrapi({ content, names, size, say })))
     say(`starting ours on ${size} articles ...`)
-    cells.push(...(await ofOurs({ content, names, size })))
+    const ours = await ofOurs({ content, names, size })
+    const strapi = withStrapi && size <= STRAPI_SIZE ? await ofStrapi({ content, names, size, say }) : undefined
+    const servers = [ours.server, ...(strapi === undefined ? [] : [strapi.server])]
+    await checkAnswers(ours.compared, servers)
+    cells.push(...ours.cells, ...(strapi?.cells ?? []))
   }
   const tell = ({ title, server, size, rounds }) =>
     say(`${title}, ${server.name}, ${size}: ${(rounds.at(-1).cpu.total / 1000).toFixed(2)} ms`)
@@ -39,13 +43,14 @@ export async function runGrowth({ database, options, say }) {
 async function ofOurs({ content, names, size }) {
   const { folder } = content
   const flag = flagOf(await content.copy({ forUs: true }))
-  const started = await startPopulus({ database: flag, folder, settings: ADMIN_SECRET })
-  const { admin } = await tokensFor({ server: started, folder, flag })
-  return growingCases({ names, size, server: { name: 'ours', ...started }, admin })
+  const server = { name: 'ours', ...(await startPopulus({ database: flag, folder, settings: ADMIN_SECRET })) }
+  const { admin } = await tokensFor({ server, folder, flag })
+  return { server, ...(await growingCases({ names, size, server, admin })) }
 }
 
 async function ofStrapi({ content, names, size, say }) {
   say(`starting Strapi on ${size} articles ...`)
   const started = await startStrapi4({ database: await content.copy(), folder: growingProject({ parts: false }) })
-  return growingCases({ names, size, server: { name: 'strapi4', ...started }, admin: undefined })
+  const server = { name: 'strapi4', ...started }
+  return { server, ...(await growingCases({ names, size, server, admin: undefined })) }
 }

@@ -8,7 +8,7 @@ const SAMPLES = 5
 /** Compares parsed bodies, so that the order of keys and the escapes of a text do not count. Gives a note for the report. */
 export async function checkAnswers(cases, servers) {
   const names = servers.map(({ name }) => name).join(', ')
-  for (const { title, random, repeated, strapi = true } of cases) {
+  for (const { title, random, repeated = [], strapi = true } of cases) {
     const [first, ...others] = servers.filter(({ name }) => strapi || name !== 'strapi4')
     const step = Math.max(1, Math.floor(random.length / SAMPLES))
     const paths = new Set([...random.filter((_, index) => index % step === 0).slice(0, SAMPLES), ...repeated])

@@ -19,10 +19,11 @@ const CATEGORIES = ['news', 'guide', 'essay', 'interview']
 const VIEWS = 100_000
 const TAGS = 200
 /** Where pages of the middle begin, and those of the end, and how much of the list they are. */
-const [MIDDLE, END, LENGTH] = [0.4, 0.92, 0.08]
-const DEEP_SIZES = 10
+const [MIDDLE, END, LENGTH] = [0.4, 0.9, 0.08]
 const TITLES = { requests: 40, each: 100 }
 const WRITES = 1_000_000
+/** So many answers of each case are looked at before; none of these addresses is measured. */
+const SAMPLES = 5
 
 const plain = WORDS.filter(word => /^[a-z]+$/.test(word))
 const typed = [...new Set(plain.flatMap(word => Array.from(word, (_, index) => word.slice(0, index + 1))))]
@@ -32,12 +33,8 @@ const all = size => size
 const firstPages = () => FIRST_PAGES * SIZES
 const firstPage = n =>
   `pagination[page]=${1 + (n % FIRST_PAGES)}&pagination[pageSize]=${10 + Math.floor(n / FIRST_PAGES)}`
-const latePages = size => DEEP_SIZES * Math.floor((size / PAGE_SIZE) * LENGTH)
-const latePage = from => (n, size) => {
-  const pageSize = PAGE_SIZE - (n % DEEP_SIZES)
-  const page = Math.ceil((size / pageSize) * from) + Math.floor(n / DEEP_SIZES)
-  return `pagination[page]=${page}&pagination[pageSize]=${pageSize}`
-}
+const latePages = size => Math.floor(size * LENGTH)
+const latePage = from => (n, size) => `pagination[start]=${Math.floor(size * from) + n}&pagination[limit]=${PAGE_SIZE}`
 const twoFilters = n => `filters[category]=${CATEGORIES[n % 4]}&filters[views][$gte]=${Math.floor(n / 4)}`
 const list = at => (n, size, found) => `/api/articles?${at(n, size, found)}`
 const aggregate = n => `/api/articles/aggregate?count&sum[]=views&groupBy[]=category&filters[views][$gte]=${n}`
@@ -75,7 +72,7 @@ const CASES = [
     at: list(n => `filters[author][id]=${n + 1}`),
   },
   { name: 'middle', group: 'lists', title: 'pages at 40 to 48 %', count: latePages, at: list(latePage(MIDDLE)) },
-  { name: 'last', group: 'lists', title: 'pages at 92 to 100 %', count: latePages, at: list(latePage(END)) },
+  { name: 'last', group: 'lists', title: 'pages at 90 to 98 %', count: latePages, at: list(latePage(END)) },
   {
     name: 'estimate',
     group: 'lists',
@@ -162,17 +159,22 @@ function sorted(by) {
   return n => `sort=${by}&${firstPage(n)}`
 }
 
-/** The cases of these names, with `addresses` as measure.mjs takes them. `admin` is the token for the panel. */
+/**
+ * The cells of these cases, with `addresses` as measure.mjs takes them, and answers to look at before, as check-answers.mjs takes them.
+ * `admin` is the token for the panel.
+ */
 export async function growingCases({ names, size, server, admin }) {
   const found = { titles: await titlesOf(server, size) }
-  return CASES.filter(each => names.includes(each.name) && (each.strapi !== false || admin !== undefined)).map(
-    ({ name, group, title, counts = false, count, at, panel: needsAdmin }) => {
-      const total = count(size, found)
-      const asked = n => at(n, size, found)
-      const take = takeFrom(drawn(total, total), n => (needsAdmin ? { path: asked(n), token: admin } : asked(n)))
-      return { case: name, group, title, counts, size, server, addresses: { count: total, take } }
-    },
-  )
+  const cases = CASES.filter(each => names.includes(each.name) && (each.strapi !== false || admin !== undefined))
+  const both = cases.map(({ name, group, title, counts = false, strapi = true, count, at, panel: needsAdmin }) => {
+    const total = count(size, found)
+    const asked = n => at(n, size, found)
+    const take = takeFrom(drawn(total, total), n => (needsAdmin ? { path: asked(n), token: admin } : asked(n)))
+    const random = group === 'writes' ? [] : take(SAMPLES)
+    const addresses = { count: total - random.length, take }
+    return { cell: { case: name, group, title, counts, size, server, addresses }, compared: { title, random, strapi } }
+  })
+  return { cells: both.map(({ cell }) => cell), compared: both.map(({ compared }) => compared) }
 }
 
 /** From all parts of the content. */

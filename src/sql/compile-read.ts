@@ -1,6 +1,6 @@
 /** Front door: turns a ReadPlan into a ReadProgram. Pure, and never fails because of what a client sent. */
 import { listDependencies } from '../kept/dependencies/plan-dependencies.ts'
-import { namesEntry, readEach, readsOnce } from '../plan/read/conditions/condition.ts'
+import { namesEntry, readEach } from '../plan/read/conditions/condition.ts'
 import { orderName } from '../plan/read/list-place.ts'
 import { type ListShape, listShape } from '../plan/read/list-shape.ts'
 import { type EntryPlan, type ReadPlan, showsPlaces } from '../plan/read/read-plan.ts'
@@ -10,6 +10,7 @@ import {
   compileFromEnd,
   compileRootRows,
   countsInRows,
+  findsAll,
   type RootForm,
   rangeOf,
   skipsMany,
@@ -74,7 +75,7 @@ function compileList(plan: ReadPlan, shape: ListShape, dialect: SqlDialect): Lis
   const depends = listDependencies(plan, plan.order, tables, shape.slots)
   return Object.freeze({
     ...compilePages(plan, dialect, form),
-    ifLong: readsOnce(plan.where) ? compilePages({ ...plan, where: readEach(plan.where!) }, dialect, form) : null,
+    ifLong: findsAll(plan) ? compilePages(testingEach(plan), dialect, { ...form, each: true }) : null,
     searches: search !== null,
     snippets:
       search?.snippets && plan.envelope === 'collection'
@@ -90,6 +91,10 @@ function compileList(plan: ReadPlan, shape: ListShape, dialect: SqlDialect): Lis
     timed,
     depends,
   })
+}
+
+function testingEach(plan: ReadPlan): ReadPlan {
+  return plan.where === null ? plan : { ...plan, where: readEach(plan.where) }
 }
 
 function compilePages(plan: ReadPlan, dialect: SqlDialect, form: RootForm): Pick<ListProgram, 'rows' | 'fromEnd'> {

@@ -12,6 +12,11 @@ const TIDE = { id: 1, title: 'Tide', status: 'published', locale: 'en' }
 const RIDGE = { id: 2, title: 'Ridge', status: 'published', locale: 'en' }
 const ALL = { update: true, delete: true, publish: true, fields: null }
 
+interface Shown {
+  readonly status: string
+  readonly locales: readonly object[]
+}
+
 describe.each(CLIENTS)('lists and forms, on %s', client => {
   const app = panelApp(client)
 
@@ -86,6 +91,26 @@ describe.each(CLIENTS)('lists and forms, on %s', client => {
     expect(await count('filtres[title]=x')).toEqual(
       errorBody(400, 'ValidationError', 'There is no parameter filtres; did you mean filters?'),
     )
+  })
+
+  test('a list asks which of its entries have pending changes, however many others have some', async () => {
+    await app.call(`PUT ${ARTICLES}/1`, { body: { data: { title: 'Tide table' }, pending: true } })
+    const asked: string[] = []
+    const watched = await app.watched(text => {
+      if (text.includes('select entry_id from') && text.includes('pending')) asked.push(text)
+    })
+    const list = async (query: string) => {
+      const headers = { authorization: `Bearer ${app.token}` }
+      const { payload } = await watched.inject({ method: 'GET', url: `/admin/api${ARTICLES}?${query}`, headers })
+      return (JSON.parse(payload) as { data: Shown[] }).data
+    }
+    const [english] = await list('filters[id]=1')
+    const [french] = await list('filters[id]=6&locale=fr')
+    expect([english!.status, french!.locales]).toEqual(['modified', [{ locale: 'en', id: 1, status: 'modified' }]])
+    expect(await list('filters[id]=404')).toEqual([])
+    expect(asked).toHaveLength(2)
+    for (const text of asked) expect(text).toMatch(/ and entry_id in \(/)
+    await app.call(`DELETE ${ARTICLES}/1/pending`)
   })
 
   test('mistakes in the query of a list are named', async () => {

@@ -152,6 +152,9 @@ describe.each(CLIENTS)('parts of texts on %s', client => {
     'filters[body][$contains]=nee%25dle',
     '_q=needle',
     'filters[$and][0][title][$containsi]=needle&sort=title',
+    // One of about 20 entries has these: a page is soon full, if all of them are compared one after another.
+    'filters[title][$containsi]=title 19',
+    '_q=number 19',
   ])('%s reads an index', async text => {
     const { list, values } = program(text)
     const { text: statement, values: bound } = storage.database.dialect.bind(list!.rows!, [], { values })

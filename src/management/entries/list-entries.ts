@@ -27,7 +27,6 @@ export async function listEntries(
   search: string,
 ): Promise<EntryList> {
   const request = parseListQuery(context, managed, search)
-  const pending = await pendingIds(context, managed)
   const list = await listScope(context, managed)
   const paging = withPageSize(request.query.pagination, list.pageSize)
   const isCounted = isQuicklyCounted(context, managed) || !hasPages(paging)
@@ -39,6 +38,7 @@ export async function listEntries(
     ...shownOf(managed, request.columns ?? list.columns, list),
   }
   const { data, meta } = await readList(context, managed, wanted, among)
+  const pending = await pendingAmong(context, managed, data)
   const columns = (request.columns ?? list.columns).filter(name => name !== 'id')
   const shaped = data.map(raw => toRow(raw, columns, { managed, list, pending }))
   const named = await nameRelated(
@@ -117,10 +117,22 @@ export async function chosenBy(
   }
 }
 
-async function pendingIds({ database }: ManagementContext, { type }: ManagedType): Promise<ReadonlySet<number>> {
-  if (!type.draftAndPublish) return new Set()
-  const [rows = []] = await readRows(database, [selectPendingIds(database.dialect, type.uid)])
+/** The ids of those entries and translations of a page that have changes which wait to be published. */
+async function pendingAmong(
+  { database }: ManagementContext,
+  { type }: ManagedType,
+  shown: readonly RawEntry[],
+): Promise<ReadonlySet<number>> {
+  const ids = shown.flatMap(entry => [entry, ...translationsOf(entry)].map(({ id }) => id))
+  if (!type.draftAndPublish || ids.length === 0) return new Set()
+  const [rows = []] = await readRows(database, [selectPendingIds(database.dialect, type.uid, ids)])
   return new Set(rows.map(([id]) => Number(id)))
+}
+
+/** None if they were not asked for. */
+function translationsOf({ attributes }: RawEntry): readonly RawEntry[] {
+  const { localizations } = attributes as { localizations?: { readonly data: readonly RawEntry[] } }
+  return localizations?.data ?? []
 }
 
 function statusFilters({ type }: ManagedType, status: ListRequest['status']): readonly QueryValue[] {
@@ -204,17 +216,16 @@ function toRow(
     const value = attributes[name]
     return attribute === undefined || value === undefined ? [] : [[name, shapeValue(attribute, value, list)] as const]
   })
-  const translations = attributes.localizations as unknown as { data: readonly RawEntry[] } | undefined
   return {
     id,
     title: titleOf(type, raw, list),
     status: statusFor(raw),
     locale: localeOf(attributes),
     values: Object.fromEntries(values),
-    ...(translations === undefined
+    ...(attributes.localizations === undefined
       ? {}
       : {
-          locales: translations.data.map(other => ({
+          locales: translationsOf(raw).map(other => ({
             locale: localeOf(other.attributes) ?? '',
             id: other.id,
             status: statusFor(other),

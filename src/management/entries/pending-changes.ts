@@ -33,9 +33,14 @@ export function selectPending(dialect: SqlDialect, uid: string, ids: readonly nu
     where uid = ${value(uid)} and entry_id in (${join(ids.map(id => idValue(dialect, id)))})`
 }
 
-/** Rows `(entry_id)` of all entries of a type with pending changes. */
-export function selectPendingIds(dialect: SqlDialect, uid: string): Fragment {
-  return sql`select entry_id from ${pending(dialect)} where uid = ${value(uid)} order by entry_id`
+/** A statement names so many entries. */
+const MOST_NAMED = 1000
+
+/** Rows `(entry_id)` of those of some entries that have pending changes; if there are very many, of all that have. */
+export function selectPendingIds(dialect: SqlDialect, uid: string, ids: readonly number[]): Fragment {
+  const named = sql` and entry_id in (${join(ids.map(id => idValue(dialect, id)))})`
+  return sql`
+    select entry_id from ${pending(dialect)} where uid = ${value(uid)}${ids.length > MOST_NAMED ? sql`` : named}`
 }
 
 /** Rows `(uid, entry_id, saved_at)` of the changes that were saved last; `where` is a condition on the rows of `p`. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { listDependencies } from '../../kept/dependencies/plan-dependencies.ts'
 import { marksTest } from '../../kept/dependencies/row-marks.ts'
 import { comparesListed } from '../../plan/cost/choose-reads.ts'
+import { isFoundByParts } from '../../plan/cost/condition-cost.ts'
 import { comparesRelated } from '../../plan/read/conditions/condition.ts'
 import type { ListShape } from '../../plan/read/list-shape.ts'
 import { EXACT_TOTAL, type ReadPlan, showsPlaces } from '../../plan/read/read-plan.ts'
@@ -43,7 +44,7 @@ export function compileOrderedIds(plan: ReadPlan, shape: ListShape, dialect: Sql
   const { where, order, page, entry, search, locales } = plan
   if (entry.model.table === null || page?.withCount !== true || showsPlaces(page) || locales !== null) return null
   // What a search finds is few and has an index of its own.
-  if (search !== null || (!isSorted(order) && !comparesRelated(where))) return null
+  if (search !== null || !(isSorted(order) || comparesRelated(where) || isFoundByParts(where))) return null
   const { slots, values } = shape
   const sortsFound = !comparesListed(where, order)
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, sortsFound, slots }

@@ -1,5 +1,6 @@
 /** The statements for the rows of the root list: a page from its beginning, and from its end. */
 import { findsFew } from '../../plan/cost/choose-reads.ts'
+import { isFoundByParts } from '../../plan/cost/condition-cost.ts'
 import { type Condition, readsOnce } from '../../plan/read/conditions/condition.ts'
 import { OFFSET_SLOT, type ValueSlots } from '../../plan/read/list-shape.ts'
 import {
@@ -47,6 +48,8 @@ export interface RootForm {
   readonly places: boolean
   /** Only rows after this place, so that rows before it are not skipped one by one. */
   readonly from?: ListPlace
+  /** Whether rows are tested one after another in the order of the list, because many are known to pass. */
+  readonly each?: boolean
   readonly slots: ValueSlots
 }
 
@@ -54,7 +57,7 @@ export interface RootForm {
 export function compileRootRows(
   plan: ReadPlan,
   dialect: SqlDialect,
-  { limit, skips, reversed = false, slots, places: placed, from: known }: RootForm,
+  { limit, skips, reversed = false, slots, places: placed, from: known, each = false }: RootForm,
 ): PackedStatement | null {
   const { model } = plan.entry
   if (model.table === null) return null
@@ -74,7 +77,7 @@ export function compileRootRows(
           listValue(list => list[OFFSET_SLOT] as number),
         )
   const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
-  const counted = known === undefined && countsInRows(plan)
+  const counted = known === undefined && !each && countsInRows(plan)
   const isShort = keys.length === 1 && scalars.length === 0 && !placed
   if (limit === null || (!counted && (isShort || (plan.order.length === 0 && !skips)))) {
     const order = join([...compileOrder(plan.order, site, reversed), byId(ROOT)])
@@ -109,11 +112,18 @@ function cursorOf(page: PagePlan | null, known: ListPlace | undefined): Pick<Cur
 }
 
 /**
- * Whether each row also has the total. A search, or a filter that is read once, finds all entries before it shows a few, and need
- * not do so twice.
+ * Whether each row also has the total, because all entries are found before some are shown, and need not be found twice: those of a
+ * search, of a filter that is read once, and of an index of parts of texts. PostgreSQL takes comparing a text for as cheap as comparing a
+ * number, and would rather compare those of all rows in the order of the list, until a page is full.
  */
-export function countsInRows({ search, where, page }: ReadPlan): boolean {
-  return page?.withCount === true && page.kind !== 'cursor' && (search !== null || readsOnce(where))
+export function countsInRows(plan: ReadPlan): boolean {
+  const { search, page } = plan
+  return page?.withCount === true && page.kind !== 'cursor' && (search !== null || findsAll(plan))
+}
+
+/** Whether a filter finds all entries before some are shown. Where many pass, it may be better to test them one after another. */
+export function findsAll({ where, page }: ReadPlan): boolean {
+  return readsOnce(where) || (isFoundByParts(where) && page?.estimates !== true)
 }
 
 function withTotal(keyed: Fragment): Fragment {

@@ -1,5 +1,6 @@
-/** Goes through all rows once: the first of those that pass are put into an array, the others are only counted. */
+/** Counts the rows that pass, stretch by stretch, and collects those of a page from the stretch where it begins. */
 import { LARGEST, placeOf } from './kept-column.ts'
+import { rememberedCounts, STRETCH } from './known-counts.ts'
 import { isWithin, type Span } from './spans.ts'
 
 /** So many tests are made in one pass. */
@@ -16,7 +17,7 @@ export interface RowOrder {
 /** Where rows are gone through, and the next one. */
 interface Walk {
   readonly rows: Int32Array
-  at: number
+  readonly at: number
   readonly end: number
   readonly step: 1 | -1
 }
@@ -24,19 +25,63 @@ interface Walk {
 /** The numbers of rows, for the order of the ids. One for all scans. */
 let inOrder = new Int32Array(0)
 
+/** The rows after the first `start`, `limit` of them at most. */
+export interface RowPage {
+  readonly start: number
+  readonly limit: number
+}
+
+export interface CollectedRows {
+  readonly rows: Int32Array
+  /** How many there are on all pages. */
+  readonly total: number
+}
+
 /**
- * Fills `found` with the first rows that meet all spans, in the order wanted, and returns how many rows there are in all; `null` if there
- * are too many spans. The ids are in order, so a span of them is found at once.
+ * A page of the rows that meet all spans, in the order wanted; `null` if there are too many spans. The ids are in order, so a span of them
+ * is found at once. `remembers`: the columns of the spans stay as they are.
  */
-export function collectRows(spans: readonly Span[], order: RowOrder, found: Int32Array): number | null {
+export function collectRows(
+  spans: readonly Span[],
+  order: RowOrder,
+  { start, limit }: RowPage,
+  remembers: boolean,
+): CollectedRows | null {
   const { ids, rows } = order
   const others = rows === null ? spans.filter(({ numbers }) => numbers !== ids) : spans
   if (others.length > MOST_SPANS) return null
   const all: Span = { numbers: ids, low: -LARGEST, high: LARGEST }
   const [first = all, second = first, third = first] = others
   const walk = walkThrough(spans, order)
-  const total = collectFirst(walk, found, first, second, third)
-  return total + (second === first ? countRest(walk, first) : countPassing(walk, first, second, third))
+  const count = () => countStretches(walk, first, second, third)
+  const counts = remembers ? rememberedCounts(order, spans, count) : count()
+  const total = counts.at(-1)!
+  if (start >= total) return { rows: NO_ROWS, total }
+  const stretch = lastUpTo(counts, start)
+  const before = counts[stretch]!
+  const found = new Int32Array(Math.min(start + limit, total) - before)
+  collectFirst({ ...walk, at: walk.at + walk.step * stretch * STRETCH }, found, first, second, third)
+  return { rows: found.subarray(start - before), total }
+}
+
+const NO_ROWS = new Int32Array(0)
+
+/** How many rows pass before each stretch of the walk, and on the whole of it. */
+function countStretches(walk: Walk, one: Span, two: Span, three: Span): Int32Array {
+  const { at: from, end, step } = walk
+  const length = (end - from) * step
+  const counts = new Int32Array(Math.ceil(length / STRETCH) + 1)
+  for (let stretch = 0; stretch < counts.length - 1; stretch += 1) {
+    const at = from + step * stretch * STRETCH
+    const part = { ...walk, at, end: at + step * Math.min(STRETCH, (end - at) * step) }
+    counts[stretch + 1] = counts[stretch]! + (two === one ? countRest(part, one) : countPassing(part, one, two, three))
+  }
+  return counts
+}
+
+/** The last place up to which not more than so many rows have passed. */
+function lastUpTo(counts: Int32Array, most: number): number {
+  return Math.max(0, placeOf(counts, most + 1) - 1)
 }
 
 function walkThrough(spans: readonly Span[], { ids, rows, backwards }: RowOrder): Walk {
@@ -53,22 +98,18 @@ function walkThrough(spans: readonly Span[], { ids, rows, backwards }: RowOrder)
 
 // In these loops, everything is a variable of its own: the compiler reads a member of an object again for every row.
 
-/** Returns how many were found, and leaves the walk where `found` was full. */
-function collectFirst(walk: Walk, found: Int32Array, one: Span, two: Span, three: Span): number {
-  const { rows, end, step } = walk
+/** Fills `found` with the first rows that pass. */
+function collectFirst({ rows, at: from, end, step }: Walk, found: Int32Array, one: Span, two: Span, three: Span): void {
   const { numbers: a, low: lowA, high: highA } = one
   const { numbers: b, low: lowB, high: highB } = two
   const { numbers: c, low: lowC, high: highC } = three
   const most = found.length
-  let at = walk.at
   let total = 0
-  for (; at !== end && total < most; at += step) {
+  for (let at = from; at !== end && total < most; at += step) {
     const row = rows[at]!
     found[total] = row
     total += isWithin(a[row]!, lowA, highA) & isWithin(b[row]!, lowB, highB) & isWithin(c[row]!, lowC, highC)
   }
-  walk.at = at
-  return total
 }
 
 function countPassing({ rows, at: from, end, step }: Walk, one: Span, two: Span, three: Span): number {

@@ -7,7 +7,7 @@ import type { KeptColumn } from './kept-column.ts'
 import type { ListScan, ScanTest } from './list-scan.ts'
 import { narrow } from './mark-rows.ts'
 import { namedRows, rowTest } from './named-rows.ts'
-import { spansOf } from './spans.ts'
+import { type Span, spansOf } from './spans.ts'
 
 export interface ScannedList {
   readonly ids: readonly number[]
@@ -27,23 +27,17 @@ export function scanRows(scan: ListScan, columns: readonly KeptColumn[]): Scanne
     return { ids: rows.slice(start, start + limit).map(row => ids[row]!), total: rows.length }
   }
   const wanted: RowOrder = { ids, rows: order === null ? null : columns[order]!.numbers, backwards }
-  const found = new Int32Array(Math.min(start + limit, ids.length))
   const spans = spansOf(test, columns)
-  const total = (spans && collectRows(spans, wanted, found)) ?? collectMarked(test!, columns, { wanted, found })
-  const rows = found.subarray(Math.min(start, total), total)
+  const { rows, total } =
+    (spans && collectRows(spans, wanted, scan, true)) ?? collectRows([marked(test!, columns)], wanted, scan, false)!
   return { ids: Array.from(rows, row => ids[row]!), total }
 }
 
 /** For tests that are not a few spans: what passes is marked first, and the marks are one span. */
-function collectMarked(test: ScanTest, columns: readonly KeptColumn[], { wanted, found }: Collecting): number {
-  const { length } = wanted.ids
+function marked(test: ScanTest, columns: readonly KeptColumn[]): Span {
+  const { length } = columns[0]!.numbers
   if (marks.length < length) marks = new Int32Array(length)
   const passing = marks.subarray(0, length).fill(1)
   narrow(passing, test, columns)
-  return collectRows([{ numbers: passing, low: 1, high: 1 }], wanted, found)!
-}
-
-interface Collecting {
-  readonly wanted: RowOrder
-  readonly found: Int32Array
+  return { numbers: passing, low: 1, high: 1 }
 }
