@@ -95,7 +95,7 @@ const compared = (name: string, test: Test): Condition => ({
   test,
   negated: false,
 })
-const search: Test = { kind: 'search', pattern: '%harbour%' }
+const search: Test = { kind: 'search', pattern: '%harbour%', hasParts: true }
 
 test.each([
   ['a part of a text', compared('slug', search), true],
