@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { axeFindings } from './support/axe.ts'
 import { dropFile } from './support/drop-file.ts'
 import { startPanel } from './support/panel.ts'
 
@@ -119,12 +120,29 @@ it('takes a file that is dropped on its field', async () => {
   const cover = page.getByRole('group', { name: 'Cover' })
   const image = sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
   await dropFile(cover.getByRole('button', { name: /^Click to add/ }), 'teal.png', await image.png().toBuffer())
-  await page.getByRole('list', { name: 'Selected for cover' }).getByText('teal.png').waitFor()
+  const chosen = page.getByRole('list', { name: 'Selected for cover' })
+  await chosen.getByText('teal.png').waitFor()
+  // Its words are written without leaving the form, and belong to the library: the entry has not changed by them.
+  await chosen.getByText('No alternative text yet').waitFor()
+  await chosen.getByRole('button', { name: /^teal\.png/ }).click()
+  const details = page.getByRole('dialog', { name: 'Details' })
+  await text(page, 'Alternative text').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('A teal square')
+  expect(await axeFindings(page)).toEqual([])
+  await details.getByRole('button', { name: 'Finish' }).click()
+  await details.waitFor({ state: 'hidden' })
+  await chosen.getByText('No alternative text yet').waitFor({ state: 'detached' })
   await text(page, 'Title').fill('Dropped')
   await button(page, 'Save').click()
   await page.waitForURL(/article\/\d+$/)
   const { values } = await opened(Number(page.url().split('/').at(-1)))
-  expect(values.cover).toMatchObject({ name: 'teal.png', width: 40 })
+  expect(values.cover).toMatchObject({ name: 'teal.png', width: 40, alternativeText: 'A teal square', caption: null })
+
+  await chosen.getByRole('button', { name: /^teal\.png/ }).click()
+  await text(page, 'Alternative text').fill('')
+  await details.getByRole('button', { name: 'Finish' }).click()
+  await chosen.getByText('No alternative text yet').waitFor()
+  expect(await button(page, 'Save').isDisabled()).toBe(true)
 })
 
 it('makes the slug of a saved draft while it is empty, leaves a stored one alone, and says if it cannot be made', async () => {

@@ -93,6 +93,11 @@ it('sorts by its headers, has pages of any size, and goes back', async () => {
   await page.getByRole('cell', { name: '42', exact: true }).waitFor({ state: 'hidden' })
   expect(pathOf(page)).toBe(`${ARTICLES}?${shown}&sort=id:DESC&page=2`)
   expect((await rows(page)).length).toBe(25)
+
+  // Of dates, the newest come first.
+  await page.goto(`/admin${ARTICLES}`)
+  await page.getByRole('button', { name: 'Updated at', exact: true }).click()
+  await page.getByRole('columnheader', { name: 'Updated at' }).and(page.locator('[aria-sort=descending]')).waitFor()
 })
 
 it('gives the title the free width, and remembers the widths of columns', async () => {
@@ -132,6 +137,11 @@ it('filters by a related entry that is picked, and by the last days', async () =
   await page.getByRole('button', { name: 'Filters' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filters' })
   await dialog.getByRole('combobox', { name: 'Field', exact: true }).selectOption('author')
+  // An entry is neither greater nor less than another one.
+  const comparison = dialog.getByRole('combobox', { name: 'Comparison' })
+  await expect
+    .poll(() => comparison.locator('option').allTextContents())
+    .toEqual(['is', 'is not', 'is not null', 'is null'])
   await dialog.getByRole('searchbox', { name: 'Search in Value' }).fill('idris')
   const person = dialog.getByRole('combobox', { name: 'Value', exact: true })
   const option = person.locator('option', { hasText: 'Idris' }).first()

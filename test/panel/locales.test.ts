@@ -137,6 +137,23 @@ it('has room for long words: every button on a phone, and whole names beside lon
   }
 })
 
+it('writes each paragraph in the direction of its script', async () => {
+  const id = await create({ title: 'مرحبا', body: 'نص عربي\n\nSome English' })
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  const body = text(page, 'Body')
+  await body.getByText('Some English').waitFor()
+  // How far the words of each paragraph are from its left and its right.
+  const sides =
+    await page.evaluate(`[...document.querySelectorAll('[contenteditable=true][aria-label=Body] p')].map(paragraph => {
+    const words = document.createRange()
+    words.selectNodeContents(paragraph)
+    const [inner, outer] = [words.getBoundingClientRect(), paragraph.getBoundingClientRect()]
+    return inner.left - outer.left < outer.right - inner.right ? 'left' : 'right'
+  })`)
+  expect(sides).toEqual(['right', 'left'])
+  expect(await text(page, 'Title').evaluate('node => getComputedStyle(node).unicodeBidi')).toBe('plaintext')
+})
+
 it('publishes the chosen locales together, and says what keeps others back', async () => {
   const { english, french } = await twoLocales('Together')
   await panel.send('PUT', `${API}/${french}`, { data: { title: null } })

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { axeFindings } from './support/axe.ts'
 import { startPanel } from './support/panel.ts'
 
 const PROJECT = fileURLToPath(new URL('../content/write/project', import.meta.url))
@@ -95,6 +96,24 @@ describe('an article', () => {
     await dialog.getByRole('button', { name: 'Use these and save' }).click()
     await saved(page)
     expect((await stored(id)).values.summary).toBe('One, mine.\n\nTwo, theirs.\n\nThree, mine.')
+  })
+
+  it('shows in a long text what is to be decided', async () => {
+    const long = 'Nobody has changed these words. '.repeat(40)
+    const { page, id } = await openArticle({ body: `${long}End.` })
+    await text(page, 'Body').getByText('End.').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' Mine')
+    await write(id, { body: `${long}End. Theirs` })
+    panel.expect(/409/)
+    await button(page, 'Save').click()
+    const dialog = page.getByRole('dialog', { name: 'Two versions of the same entry' })
+    await dialog.getByRole('radio', { name: /^Your version ….*End\. ?Mine$/ }).waitFor()
+    await dialog.getByRole('radio', { name: /Theirs$/ }).check()
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Use these and save' }).click()
+    await saved(page)
+    expect((await stored(id)).values.body).toBe(`${long}End. Theirs`)
   })
 
   it('asks again after a reload about what was not decided', async () => {

@@ -1,8 +1,11 @@
 /** Names of entries that something else tells of: changes, for example. */
+import { FILE_UID } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { readItems } from '../relations/pick-relations.ts'
+import { adminAccess } from '../rights/admin-access.ts'
 import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
-import { AT_ONCE } from './find-ids.ts'
+import { AT_ONCE, readList } from './find-ids.ts'
+import { toFile } from './shape-values.ts'
 
 export interface EntryPlace {
   /** The uid. */
@@ -31,6 +34,27 @@ export async function nameEntries(
     }
   }
   return place => found.get(keyOf(place))
+}
+
+/** The names of files of the media library, by id. Those that were deleted since are not found. */
+export async function nameFiles(
+  context: ManagementContext,
+  rights: AdminRights,
+  places: readonly EntryPlace[],
+): Promise<ReadonlyMap<number, string>> {
+  const names = new Map<number, string>()
+  const ids = [...new Set(places.filter(({ type }) => type === FILE_UID).map(({ id }) => String(id)))]
+  const type = context.schema.types.get(FILE_UID)
+  if (type === undefined || type.table === null) return names
+  const files = { type, access: adminAccess(context.schema, rights) }
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const { data } = await readList(context, files, {
+      filters: { id: { $in: ids.slice(at, at + AT_ONCE) } },
+      pagination: { pageSize: String(AT_ONCE), withCount: 'false' },
+    })
+    for (const { id, name } of data.map(toFile)) names.set(id, name)
+  }
+  return names
 }
 
 /** Equal for places of the same entry only. */

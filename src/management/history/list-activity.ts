@@ -5,9 +5,10 @@ import type { Author } from '../../changes/change.ts'
 import { toChange } from '../../changes/change-rows.ts'
 import { PopulusError } from '../../errors.ts'
 import { checkInput, moment, text } from '../../input/check-input.ts'
+import { FILE_UID } from '../../schema/schema.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import { LARGEST_ID } from '../../util/json/largest-id.ts'
-import { nameEntries } from '../entries/name-entries.ts'
+import { type EntryPlace, nameEntries, nameFiles } from '../entries/name-entries.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
 import { wholeNumber } from './history-input.ts'
@@ -63,9 +64,10 @@ export async function listActivity(
     context,
     found.map(({ by }) => by),
   )
-  const entries = await nameEntries(context, rights, found)
+  const [entries, files] = [await nameEntries(context, rights, found), await nameFiles(context, rights, found)]
+  const titleOf = (place: EntryPlace) => (place.type === FILE_UID ? files.get(place.id) : entries(place)?.title) ?? null
   const data = found.map(({ position, id, at, by, ...change }) => ({
-    ...{ id: position, ...change, entry: id, title: entries({ type: change.type, id })?.title ?? null },
+    ...{ id: position, ...change, entry: id, title: titleOf({ type: change.type, id }) },
     ...{ by: named(by), at: new Date(at).toISOString() },
   }))
   return { data, meta: { more: rows.length > limit } }

@@ -84,9 +84,12 @@ export function findsFew(where: Condition | null): boolean {
       return where.readOnce === true
     case 'test': {
       const { column, test, negated } = where
+      if (negated) return false
+      // `_q` looks for a part of a text in enumerations too, and hardly any has it.
+      if (test.kind === 'like' || test.kind === 'search') return true
       const isBroad =
         column.kind === 'scalar' && (BROAD.includes(column.attribute.type) || column.attribute.name === 'locale')
-      return !negated && !isBroad && (NARROW.includes(test.kind) || (test.kind === 'compare' && test.operator === '='))
+      return !isBroad && (test.kind === 'in' || (test.kind === 'compare' && test.operator === '='))
     }
     case 'entry-id':
     case 'unknown':
@@ -98,7 +101,6 @@ export function findsFew(where: Condition | null): boolean {
 
 /** Many rows have the same of a few values. */
 const BROAD = ['boolean', 'enumeration']
-const NARROW = ['in', 'like', 'search']
 
 /** Whether an index for the order of the list has all that its condition compares. Then no row has to be looked up. */
 export function comparesListed(where: Condition | null, order: readonly OrderTerm[]): boolean {

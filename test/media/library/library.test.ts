@@ -143,6 +143,13 @@ describe.each(CLIENTS)('the library on %s', client => {
     expect(await paths()).toMatchObject({ folders: ['1:/2/1', '2:/2', '3:/3'] })
   })
 
+  test('activity names files, as long as they are there', async () => {
+    await app.call('PUT /media/2', { body: { caption: 'Told of' } })
+    const query = 'GET /activity?type=plugin::upload.file&entry=2&limit=1'
+    const { name } = await app.data<{ name: string }>('GET /media/2')
+    expect(await app.data<unknown[]>(query)).toMatchObject([{ action: 'update', entry: 2, title: name }])
+  })
+
   test('needs a session and the permissions of the upload plugin', async () => {
     expect((await app.call('GET /media', { token: null })).body).toEqual(UNAUTHORIZED)
     const eve = { email: 'eve@example.org', password: 'some password' }

@@ -1,6 +1,6 @@
 /** Which relations of a filter SQLite reads once. */
 import { expect, test } from 'vitest'
-import { chooseReads } from '../../../src/plan/cost/choose-reads.ts'
+import { chooseReads, findsFew } from '../../../src/plan/cost/choose-reads.ts'
 import type { TableStatistics } from '../../../src/plan/cost/table-statistics.ts'
 import type { Condition, Test } from '../../../src/plan/read/conditions/condition.ts'
 import type { ReadPlan } from '../../../src/plan/read/read-plan.ts'
@@ -13,6 +13,7 @@ const { schema } = buildSchema({
     author: relation('manyToOne', 'api::author.author', { inversedBy: 'articles' }),
     tags: relation('manyToMany', 'api::tag.tag'),
     slug: { type: 'string', unique: true },
+    kind: { type: 'enumeration', enum: ['story', 'guide'] },
   }),
   ...typeFile('author', {
     name: { type: 'string' },
@@ -83,4 +84,27 @@ test('and those that a search finds', () => {
 test('a relation of a related entry is chosen by itself', () => {
   const outer = { ...tested('article', 'tags', 'tag', EQUAL), condition: tested('tag', 'editors', 'author', EQUAL) }
   expect(chosen(outer, statistics('sqlite'))).toMatchObject({ readOnce: true, condition: { readOnce: true } })
+})
+
+const compared = (name: string, test: Test): Condition => ({
+  kind: 'test',
+  column: { kind: 'scalar', attribute: type('article').attributes.get(name)! } as Extract<
+    Condition,
+    { kind: 'test' }
+  >['column'],
+  test,
+  negated: false,
+})
+const search: Test = { kind: 'search', pattern: '%harbour%', hasParts: true }
+
+test.each([
+  ['a part of a text', compared('slug', search), true],
+  ['one of a few values', compared('kind', EQUAL), false],
+  [
+    'a part of the texts and of one of a few values: _q',
+    { kind: 'any', items: [compared('slug', search), compared('kind', search)] },
+    true,
+  ],
+] satisfies [string, Condition, boolean][])('few rows pass: %s', (_name, condition, expected) => {
+  expect(findsFew(condition)).toBe(expected)
 })

@@ -9,7 +9,15 @@ import { ValueField } from '../value-field.tsx'
 import type { FilterContext } from './filter-context.ts'
 import styles from './filter-dialog.module.css'
 import { type Attributes, type FilterField, fieldsAlong, filterFields } from './filter-fields.ts'
-import { asksForValue, comparesWhole, LAST_DAYS, operatorsOf, takesList, usualOperator } from './filter-operators.ts'
+import {
+  asksForValue,
+  comparesWhole,
+  ENTRY_OPERATORS,
+  LAST_DAYS,
+  operatorsOf,
+  takesList,
+  usualOperator,
+} from './filter-operators.ts'
 import type { FilterCondition } from './filter-tree.ts'
 import { operatorText } from './operator-text.ts'
 
@@ -25,7 +33,8 @@ export function ConditionFields({ condition, onChange, ...context }: ConditionPr
   const last = along.at(-1)
   const { operator } = condition
   const choosePath = (path: readonly string[]) => onChange(conditionAt(path, condition, context))
-  const operators = last === undefined ? [] : operatorsOf(last.type)
+  const isEntry = relationOf(along, type.uid) !== undefined
+  const operators = last === undefined ? [] : isEntry ? ENTRY_OPERATORS : operatorsOf(last.type)
   const known = (operators as readonly string[]).includes(operator) ? operators : [operator, ...operators]
   return (
     <div className={styles.fields}>

@@ -28,6 +28,9 @@ export type Operator =
   | '$notIn'
   | typeof LAST_DAYS
 
+/** Of an entry behind a relation: an id has no order for people, and nobody writes a list of them. */
+export const ENTRY_OPERATORS: readonly Operator[] = [...EQUAL, ...EMPTY]
+
 const NUMBERS: readonly Operator[] = [...EQUAL, ...ORDER, '$in', '$notIn', ...EMPTY]
 const TEXTS: readonly Operator[] = [...EQUAL, ...TEXT, '$in', '$notIn', ...EMPTY]
 

@@ -7,6 +7,7 @@ import type { List } from '../use-list.ts'
 import styles from './rows.module.css'
 import { type ColumnWidths, NARROWEST, WIDEST, type Widths } from './use-column-widths.ts'
 
+const MOMENTS: readonly string[] = ['date', 'datetime', 'timestamp']
 const SORTS = { ASC: 'ascending', DESC: 'descending' } as const
 
 /** What all cells of a column have. The title takes the room that is left, until somebody gives it a width. */
@@ -35,7 +36,9 @@ export function ColumnHeader({ column, list, widths, isTitle }: ColumnHeaderProp
   const { sort, change } = list
   const { label, sortBy } = column
   const order = sortBy !== undefined && (sort?.by === sortBy || sort?.by === column.name) ? sort.order : undefined
-  const next = order === 'ASC' ? 'DESC' : 'ASC'
+  // Of dates, the newest are wanted first.
+  const first = MOMENTS.includes(column.type) ? 'DESC' : 'ASC'
+  const next = order === undefined ? first : order === 'ASC' ? 'DESC' : 'ASC'
   return (
     <th
       scope="col"

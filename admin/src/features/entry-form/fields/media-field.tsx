@@ -1,5 +1,5 @@
 /** Files of the media library: chosen from it, dropped on the field, ordered. */
-import { memo, type ReactNode, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import type { FileValue } from '../../../../../src/admin-api/content-api.ts'
 import { useSortableTexts } from '../../../forms/use-sortable-texts.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
@@ -15,6 +15,8 @@ import mediaStyles from './media-field.module.css'
 import { PickFiles } from './pick-files.tsx'
 import { fileValue, useUpload } from './use-upload.ts'
 
+const FileDetails = lazy(async () => ({ default: (await import('../../media/entry.ts')).FileDetails }))
+
 const NONE: readonly FileValue[] = []
 
 export const MediaField = memo(function MediaField({ place }: { readonly place: FieldPlace }): ReactNode {
@@ -25,6 +27,7 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
   const problem = useProblem(path)
   const texts = useSortableTexts()
   const [isOpen, setOpen] = useState(false)
+  const [detailed, setDetailed] = useState<number>()
   const isMultiple = attribute.multiple === true
   const set = (next: readonly FileValue[]) => store.set(path, next)
   const { part, upload } = useUpload(isMultiple, stored => {
@@ -60,6 +63,7 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
                 file={file}
                 handle={handle}
                 disabled={disabled}
+                onOpen={() => setDetailed(file.id)}
                 onRemove={() => set(files.filter(({ id }) => id !== file.id))}
               />
             )}
@@ -68,6 +72,22 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
       </DropArea>
       {hint === undefined ? null : <p className="small soft above-1">{hint}</p>}
       {problem === undefined ? null : <p className="small rust above-1">{problem}</p>}
+      {detailed === undefined ? null : (
+        <Suspense>
+          <FileDetails
+            id={detailed}
+            onClose={() => setDetailed(undefined)}
+            onSaved={saved => {
+              const now = (store.values.get(path) ?? NONE) as readonly FileValue[]
+              // The words are those of the library: the entry has not changed.
+              store.values.set(
+                path,
+                now.map(file => (file.id === saved.id ? fileValue(saved) : file)),
+              )
+            }}
+          />
+        </Suspense>
+      )}
       {isOpen ? (
         <PickFiles
           multiple={isMultiple}
@@ -85,10 +105,11 @@ interface ChosenFileProps {
   readonly file: FileValue
   readonly handle: ReactNode
   readonly disabled: boolean
+  readonly onOpen: () => void
   readonly onRemove: () => void
 }
 
-function ChosenFile({ file, handle, disabled, onRemove }: ChosenFileProps): ReactNode {
+function ChosenFile({ file, handle, disabled, onOpen, onRemove }: ChosenFileProps): ReactNode {
   const { t } = useTexts()
   return (
     <div className={mediaStyles.file}>
@@ -96,15 +117,26 @@ function ChosenFile({ file, handle, disabled, onRemove }: ChosenFileProps): Reac
       <span className={mediaStyles.thumbnail}>
         <Thumbnail file={file} />
       </span>
-      <span className="clip grow small" title={file.name}>
+      <button
+        type="button"
+        className={mediaStyles.open}
+        title={t('form.fileDetails', { name: file.name })}
+        onClick={onOpen}
+      >
         {file.name}
         <span className={mediaStyles.detail}>{detailOf(file)}</span>
-      </span>
+        {isDescribed(file) ? null : <span className={mediaStyles.missing}>{t('form.noAlternativeText')}</span>}
+      </button>
       {disabled ? null : (
         <IconButton size="small" icon="close" label={t('form.removeItem', { name: file.name })} onClick={onRemove} />
       )}
     </div>
   )
+}
+
+/** Whether those who cannot see it learn what it shows. */
+function isDescribed({ mime, alternativeText }: FileValue): boolean {
+  return !mime.startsWith('image/') || (alternativeText !== null && alternativeText !== '')
 }
 
 function detailOf({ ext, width, height }: FileValue): string {

@@ -1,5 +1,13 @@
 /** Whether two values say the same, whatever ids and keys their parts have. */
-import { type FormValue, isPartList, type PartValue, type RelationState, sameValue } from '../store/form-value.ts'
+import {
+  type FormValue,
+  isFileList,
+  isPartList,
+  type PartValue,
+  type RelationState,
+  sameFiles,
+  sameValue,
+} from '../store/form-value.ts'
 import { chosenCount, isRelation, sameItems } from '../store/relation-state.ts'
 
 /**
@@ -12,6 +20,7 @@ export function isSameContent(one: FormValue | undefined, other: FormValue | und
     return isRelation(first) && isRelation(second) && isSameRelation(first, second)
   if (isPartList(first) && isPartList(second))
     return first.length === second.length && first.every((part, index) => isSamePart(part, second[index]!))
+  if (isFileList(first) && isFileList(second)) return sameFiles(first, second)
   return sameValue(first, second)
 }
 

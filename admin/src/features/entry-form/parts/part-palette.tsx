@@ -4,6 +4,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
 import { useForm } from '../form-context.tsx'
+import { componentIcon } from './component-icon.ts'
 import styles from './parts.module.css'
 
 export interface PartPaletteProps {
@@ -37,10 +38,10 @@ export function PartPalette({ label, components, onChoose, onClose }: PartPalett
           <ul className={styles.choices}>
             {known
               .filter(component => component.category === category)
-              .map(({ uid, displayName, description }) => (
+              .map(({ uid, displayName, description, icon }) => (
                 <li key={uid}>
                   <button type="button" className={styles.choice} onClick={() => onChoose(uid)}>
-                    <Icon name="schema" size={18} />
+                    <Icon name={componentIcon(icon)} size={18} />
                     <span>{displayName}</span>
                     {description === '' ? null : <span className={styles.hint}>{description}</span>}
                   </button>

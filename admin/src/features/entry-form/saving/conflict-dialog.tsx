@@ -8,7 +8,7 @@ import { useForm } from '../form-context.tsx'
 import { useCell } from '../store/cell.ts'
 import { shownValue } from '../store/shown-value.ts'
 import { MarkedText } from '../versions/marked-text.tsx'
-import { wordDiff } from '../versions/word-diff.ts'
+import { nearChanges, wordDiff } from '../versions/word-diff.ts'
 import type { OpenConflict } from './entry-session.ts'
 import styles from './saving.module.css'
 import { savedBy } from './watch-entry.ts'
@@ -57,7 +57,7 @@ function Question({ conflict, onSolved }: QuestionProps): ReactNode {
           const attribute = type.attributes[name]!
           const label = fieldLabel(name, views[type.uid]?.metadatas[name]?.edit.label)
           const { mine, theirs: other } = conflict.sides[name]!
-          const pieces = wordDiff(shownValue(attribute, mine), shownValue(attribute, other))
+          const pieces = nearChanges(wordDiff(shownValue(attribute, mine), shownValue(attribute, other)))
           const choose = (isTheirs: boolean) =>
             setTheirs(isTheirs ? [...theirs, name] : theirs.filter(other => other !== name))
           return (

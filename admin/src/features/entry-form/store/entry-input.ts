@@ -7,9 +7,11 @@ import {
   type ComponentAttributes,
   type FormValue,
   type FormValues,
+  isFileList,
   isPartList,
   type PartValue,
   type RelationState,
+  sameFiles,
   sameValue,
 } from './form-value.ts'
 import { isJson, parsedJson } from './json-text.ts'
@@ -41,6 +43,8 @@ export function isDifferent(before: FormValue | undefined, now: FormValue | unde
   if (isRelation(now)) return !sameValue(isRelation(before) ? relationChange(before) : undefined, relationChange(now))
   if (isPartList(now ?? null) && isPartList(before ?? null))
     return areDifferent((before ?? []) as readonly PartValue[], (now ?? []) as readonly PartValue[])
+  if (isFileList(now ?? null) && isFileList(before ?? null))
+    return !sameFiles((before ?? []) as readonly FileValue[], (now ?? []) as readonly FileValue[])
   return !sameValue(before ?? null, now ?? null)
 }
 

@@ -64,6 +64,18 @@ export function sameValue(one: unknown, other: unknown): boolean {
   )
 }
 
+/** Files are what they are chosen for: their names and words belong to the media library. */
+export function isFileList(value: FormValue): value is readonly FileValue[] {
+  return (
+    Array.isArray(value) &&
+    value.every(file => typeof file === 'object' && file !== null && 'mime' in file && 'url' in file)
+  )
+}
+
+export function sameFiles(one: readonly FileValue[], other: readonly FileValue[]): boolean {
+  return one.length === other.length && one.every(({ id }, index) => id === other[index]!.id)
+}
+
 let lastKey = 0
 
 /** Different in every tab, because tabs exchange parts. */

@@ -47,6 +47,36 @@ function wordsOf(text: string): readonly string[] {
   return [...segmenter.segment(text)].map(({ segment }) => segment)
 }
 
+/** Characters that are left before and after what differs. */
+const CONTEXT = 80
+const CUT = '…'
+
+/**
+ * What differs with the words around it, so that it is in sight in a long text.
+ * - the pieces of `100 words, tea, 100 words` give `… the last words, tea, the next words …`
+ */
+export function nearChanges(pieces: readonly TextPiece[]): readonly TextPiece[] {
+  return pieces.map((piece, index) => {
+    const { kind, text } = piece
+    if (kind !== 'same') return piece
+    const [before, after] = [index === 0 ? '' : firstWords(text), index === pieces.length - 1 ? '' : lastWords(text)]
+    return before.length + after.length < text.length - CUT.length ? { kind, text: `${before}${CUT}${after}` } : piece
+  })
+}
+
+function firstWords(text: string): string {
+  if (text.length <= CONTEXT) return text
+  const words = text.slice(0, CONTEXT)
+  const end = words.lastIndexOf(' ')
+  return end === -1 ? words : words.slice(0, end + 1)
+}
+
+function lastWords(text: string): string {
+  if (text.length <= CONTEXT) return text
+  const words = text.slice(-CONTEXT)
+  return words.slice(Math.max(0, words.indexOf(' ')))
+}
+
 function joined(pieces: readonly TextPiece[]): readonly TextPiece[] {
   const result: TextPiece[] = []
   for (const piece of pieces) {

@@ -15,7 +15,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { DialogButtons } from '../../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
 import { folderOptions } from '../folder-tree.ts'
-import type { Library } from '../library/use-library.ts'
+import { type FileTools, useFileTools } from '../library/use-file-tools.ts'
 import { fileQuery } from '../media-queries.ts'
 import styles from './file.module.css'
 import { FileFacts } from './file-facts-list.tsx'
@@ -23,14 +23,24 @@ import { FileStage } from './file-stage.tsx'
 import { ReplaceButton } from './replace-button.tsx'
 import { UsedIn } from './used-in.tsx'
 
-export interface FileDialogProps {
-  readonly library: Library
+export interface FileDetailsProps {
   readonly id: number
   readonly onClose: () => void
-  readonly onDelete: (file: MediaFile) => void
+  /** After its words were saved. */
+  readonly onSaved?: (file: MediaFile) => void
 }
 
-export function FileDialog({ library, id, onClose, onDelete }: FileDialogProps): ReactNode {
+/** From a form: the file is looked at and described, but not deleted. */
+export function FileDetails(props: FileDetailsProps): ReactNode {
+  return <FileDialog {...props} library={useFileTools()} />
+}
+
+export interface FileDialogProps extends FileDetailsProps {
+  readonly library: FileTools
+  readonly onDelete?: (file: MediaFile) => void
+}
+
+export function FileDialog({ library, id, onClose, onSaved, onDelete }: FileDialogProps): ReactNode {
   const { t } = useTexts()
   const query = useQuery(fileQuery(id))
   const { data: loaded } = query
@@ -45,11 +55,11 @@ export function FileDialog({ library, id, onClose, onDelete }: FileDialogProps):
         {file => (
           <div className={styles.columns}>
             <div className={styles.column}>
-              <FileStage library={library} file={file} onDelete={() => onDelete(file)} />
+              <FileStage library={library} file={file} onDelete={onDelete && (() => onDelete(file))} />
               <FileFacts file={file} />
             </div>
             <div className={styles.column}>
-              <FileForm key={file.id} library={library} file={file} onClose={onClose} />
+              <FileForm key={file.id} library={library} file={file} onClose={onClose} onSaved={onSaved} />
               <UsedIn file={file} />
             </div>
           </div>
@@ -61,13 +71,17 @@ export function FileDialog({ library, id, onClose, onDelete }: FileDialogProps):
 
 const FORM = 'file-details'
 
-interface FormProps {
-  readonly library: Library
+interface ActionsProps {
+  readonly library: FileTools
   readonly file: MediaFile
   readonly onClose: () => void
 }
 
-function Actions({ library, file, onClose }: FormProps): ReactNode {
+interface FormProps extends ActionsProps {
+  readonly onSaved: FileDetailsProps['onSaved'] | undefined
+}
+
+function Actions({ library, file, onClose }: ActionsProps): ReactNode {
   const { t } = useTexts()
   if (!library.may.update) return <Button onClick={onClose}>{t('common.close')}</Button>
   return (
@@ -80,16 +94,22 @@ function Actions({ library, file, onClose }: FormProps): ReactNode {
   )
 }
 
-function FileForm({ library, file, onClose }: FormProps): ReactNode {
+function FileForm({ library, file, onClose, onSaved }: FormProps): ReactNode {
   const { t } = useTexts()
   const client = useQueryClient()
   const [folder, setFolder] = useState(file.folder === null ? '' : String(file.folder.id))
   const { error, problems, onSubmit } = useSubmit(async ({ name = '', alternativeText = '', caption = '' }) => {
     const { data } = await call('PUT /media/:id', {
       params: { id: file.id },
-      body: { name, alternativeText, caption, folder: folder === '' ? null : Number(folder) },
+      body: {
+        name,
+        alternativeText: alternativeText.trim() || null,
+        caption: caption.trim() || null,
+        folder: folder === '' ? null : Number(folder),
+      },
     })
     client.setQueryData(fileQuery(file.id).queryKey, data)
+    onSaved?.(data)
     await library.refresh()
     showToast({ message: t('media.saved', { name: data.name }) })
     onClose()
@@ -108,6 +128,7 @@ function FileForm({ library, file, onClose }: FormProps): ReactNode {
       <TextField
         label={t('media.alternativeText')}
         name="alternativeText"
+        autoFocus={onSaved !== undefined}
         defaultValue={file.alternativeText ?? ''}
         hint={t('media.alternativeHint')}
         error={problems.alternativeText}

@@ -12,7 +12,11 @@ import styles from './file.module.css'
 import { FocalEditor } from './focal-editor.tsx'
 import type { StageProps } from './stage-props.ts'
 
-export function FileStage({ library, file, onDelete }: StageProps & { readonly onDelete: () => void }): ReactNode {
+export function FileStage({
+  library,
+  file,
+  onDelete,
+}: StageProps & { readonly onDelete?: (() => void) | undefined }): ReactNode {
   const { t } = useTexts()
   const [mode, setMode] = useState<'look' | 'crop' | 'focal'>('look')
   const hasPixels = kindOf(file) === 'image' && file.mime !== 'image/svg+xml' && file.width !== null
@@ -37,7 +41,9 @@ export function FileStage({ library, file, onDelete }: StageProps & { readonly o
             <Icon name="download" size={20} />
           </a>
         ) : null}
-        {library.may.update ? <IconButton label={t('media.delete')} icon="trash" onClick={onDelete} /> : null}
+        {library.may.update && onDelete !== undefined ? (
+          <IconButton label={t('media.delete')} icon="trash" onClick={onDelete} />
+        ) : null}
       </div>
     </div>
   )

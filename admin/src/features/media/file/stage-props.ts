@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../../../../src/admin-api/media-api.ts'
-import type { Library } from '../library/use-library.ts'
+import type { FileTools } from '../library/use-file-tools.ts'
 
 export interface StageProps {
-  readonly library: Library
+  readonly library: FileTools
   readonly file: MediaFile
 }
