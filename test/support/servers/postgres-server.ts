@@ -1,5 +1,5 @@
 /** Vitest's global set-up: a PostgreSQL server and a folder for the whole run. Test files get them from `inject`. */
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -26,7 +26,9 @@ const FLAGS = [
 ]
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(await quickFolder(), 'populus-run-'))
+  const place = await quickFolder()
+  await removeLeft(place)
+  const folder = await mkdtemp(join(place, `populus-run-${process.pid}-`))
   // The servers of databases are run by users of their own.
   await chmod(folder, 0o755)
   process.env.TMPDIR = folder
@@ -55,4 +57,20 @@ async function quickFolder(): Promise<string> {
     () => 0,
   )
   return free < ENOUGH_BYTES ? tmpdir() : MEMORY
+}
+
+/** Removes the files of runs that somebody has ended from outside: they may take memory. */
+async function removeLeft(place: string): Promise<void> {
+  for (const name of await readdir(place)) {
+    const [, pid] = /^populus-run-(\d+)-/.exec(name) ?? []
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(place, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
+  }
 }
