@@ -63,7 +63,9 @@ async function quickFolder(): Promise<string> {
 async function removeLeft(place: string): Promise<void> {
   for (const name of await readdir(place)) {
     const [, pid] = /^populus-run-(\d+)-/.exec(name) ?? []
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(place, name), { recursive: true, force: true })
+    if (pid === undefined || isRunning(Number(pid))) continue
+    // Those of other users stay.
+    await rm(join(place, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
