@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { ERRORS } from '../../src/errors.ts'
-import { execute } from '../properties/hidden-changes.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS } from '../support/databases.ts'
+import { foreign } from '../support/foreign-rows.ts'
 import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../support/worlds/world.ts'
 
 const AGGREGATE = { role: 'public', type: 'article', actions: ['aggregate'] }
@@ -86,7 +86,7 @@ describe.each(CLIENTS)('on %s', client => {
   test('a new address is refused as soon as the right is gone', async () => {
     const asked = (number: number) => `/api/articles?filters[id][$gte]=${number}`
     expect((await overSocket(asked(1))).status).toBe(200)
-    await execute(database, [`delete from up_permissions where action = 'api::article.article.find'`])
+    await foreign(database, `delete from up_permissions where action = 'api::article.article.find'`)
     const refused = await overSocket(asked(2))
     expect([refused.status, refused.headers['x-populus-error']]).toEqual([403, ERRORS.forbidden.code])
     expect((await overSocket(asked(1))).status).toBe(403)

@@ -2,18 +2,6 @@
  * Changes to the recorded content that a caller must not be able to notice, as SQL that runs on both databases. Each
  * list changes values as well as the number of rows and links.
  */
-import Sqlite from 'better-sqlite3'
-import type { DatabaseConfig } from '../../src/config/config.ts'
-import { onServer } from '../support/databases.ts'
-
-/** Runs commands as a stranger would, outside of the code under test. */
-export async function execute(config: DatabaseConfig, commands: readonly string[]): Promise<void> {
-  if (config.client === 'postgres') return onServer(config.url, sql => sql.unsafe(commands.join(';\n')))
-  const file = new Sqlite(config.filename)
-  file.pragma('foreign_keys = on')
-  file.exec(commands.join(';\n'))
-  file.close()
-}
 
 /** Types of the project with creators. */
 const TABLES = [

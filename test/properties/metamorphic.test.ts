@@ -8,10 +8,10 @@ import { type Attribute, type ContentType, isScalar, modelOf } from '../../src/s
 import { openStorage } from '../../src/tables/open-storage.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
+import { foreign } from '../support/foreign-rows.ts'
 import { copyDatabase } from '../support/prepared-database.ts'
 import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
 import { assertProperty, FEWER, PROPERTY_TIMEOUT } from './assert-property.ts'
-import { execute } from './hidden-changes.ts'
 import {
   anyQuery,
   isVisibleTo,
@@ -54,7 +54,7 @@ describe.each(CLIENTS)('answers on %s', client => {
     const storage = await openStorage({ database: faster, limits: DEFAULT_LIMITS }, schema, { log: () => undefined })
     await storage.database.close()
     expect(storage.advice).not.toEqual([])
-    for (const command of [...storage.advice, 'analyze']) await execute(faster, [command])
+    for (const command of [...storage.advice, 'analyze']) await foreign(faster, command)
     app = await buildTestApp({ folder: CONFORMANCE_PROJECT, database, dialect: 'strapi4' })
     indexed = await buildTestApp({ folder: CONFORMANCE_PROJECT, database: faster, dialect: 'strapi4' })
     const readable = new Set<string>()

@@ -1,10 +1,10 @@
 /** What the public may not read has no way out: not in an answer, not by asking about it, not even into a statement. */
 import { readFileSync } from 'node:fs'
-import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CLIENTS, onServer } from '../support/databases.ts'
+import { CLIENTS } from '../support/databases.ts'
+import { foreign } from '../support/foreign-rows.ts'
 import { adoptedConformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { forbiddenNames } from './forbidden-names.ts'
 import { PROPERTY_TIME, type PropertyServer, type Reply, runs, startPropertyServer } from './property-server.ts'
@@ -101,11 +101,7 @@ describe.each(CLIENTS)('nothing leaks on %s', client => {
   beforeAll(async () => {
     server = await startPropertyServer(await adoptedConformanceDatabase(client))
     const database = await adoptedConformanceDatabase(client)
-    if (database.client === 'sqlite') {
-      const file = new Sqlite(database.filename)
-      for (const statement of CHANGES) file.exec(statement)
-      file.close()
-    } else await onServer(database.url, sql => sql.unsafe(CHANGES.join(';\n')))
+    await foreign(database, ...CHANGES)
     other = await startPropertyServer(database)
     forbidden = forbiddenNames(server.model)
   })

@@ -23,6 +23,7 @@ import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { ContentType, Schema } from '../../src/schema/schema.ts'
 import { openStorage } from '../../src/tables/open-storage.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
+import { foreign } from '../support/foreign-rows.ts'
 import { copyDatabase } from '../support/prepared-database.ts'
 import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
 import {
@@ -36,14 +37,7 @@ import { assertProperty, FEWER, PROPERTY_TIMEOUT } from './assert-property.ts'
 import { attackOf, enriched } from './attack-queries.ts'
 import { beyond } from './beyond-queries.ts'
 import { DEEPLY_SORTED, deeplySorted, deepSort } from './deep-sorts.ts'
-import {
-  DRAFTS,
-  execute,
-  GRANTED_FIELDS,
-  HIDDEN_FROM_PUBLIC,
-  HIDDEN_FROM_TOKEN,
-  NOT_GRANTED,
-} from './hidden-changes.ts'
+import { DRAFTS, GRANTED_FIELDS, HIDDEN_FROM_PUBLIC, HIDDEN_FROM_TOKEN, NOT_GRANTED } from './hidden-changes.ts'
 import { pathOf, type Query, type QueryModel, type QueryPart, queryOf, readableTypes } from './query-generator.ts'
 import { randomRules } from './random-rules.ts'
 import { isSearched, SEARCHED, withSearch } from './search-queries.ts'
@@ -282,7 +276,7 @@ async function openWorld(pristine: DatabaseConfig, { token, fields, rules, chang
   if (fields !== undefined) await grantFields(granted, schema, fields)
   const open = async (commands: readonly string[]): Promise<Site> => {
     const database = await copyDatabase(granted)
-    if (commands.length > 0) await execute(database, commands)
+    if (commands.length > 0) await foreign(database, ...commands)
     return openSite(database, folder)
   }
   const original = await open([])

@@ -8,27 +8,17 @@ import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import { FILE_UID } from '../../src/schema/schema.ts'
 import { ownFilename } from '../../src/storage/sqlite/own-filename.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
-import { CLIENTS, type Client, freshDatabase, onServer, temporaryFolder } from '../support/databases.ts'
+import { CLIENTS, type Client, freshDatabase, temporaryFolder } from '../support/databases.ts'
+import { foreign } from '../support/foreign-rows.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { open, opened, query, world } from './small-world.ts'
 
 const TAGS = 'api::tag.tag'
 
-/** Runs commands as a stranger would, outside of the code under test. */
-async function prepare(config: DatabaseConfig, ...commands: string[]): Promise<void> {
-  if (config.client === 'postgres')
-    return onServer(config.url, async sql => {
-      for (const command of commands) await sql.unsafe(command)
-    })
-  const file = new Sqlite(config.filename)
-  file.exec(commands.join(';'))
-  file.close()
-}
-
 /** The least that makes a database one of Strapi 4. */
 async function strapiDatabase(client: Client, ...commands: string[]): Promise<DatabaseConfig> {
   const config = await freshDatabase(client)
-  await prepare(
+  await foreign(
     config,
     'create table strapi_core_store_settings (id integer, key varchar(255), value text)',
     ...commands,
@@ -78,7 +68,7 @@ describe.each(CLIENTS)('the database of a real Strapi 4.26.2 on %s', client => {
     const { schema } = await loadSchema(CONFORMANCE_PROJECT)
     const config = await conformanceDatabase(client)
     const advice = await opened(config, schema, storage => storage.advice)
-    await prepare(config, ...advice)
+    for (const command of advice) await foreign(config, command)
     await opened(config, schema, storage => {
       expect([storage.origin, storage.report, storage.advice]).toEqual(['strapi4', [], []])
     })
@@ -179,7 +169,7 @@ describe.each(CLIENTS)('an older Strapi 4 database on %s', client => {
       { link: { table: 'words_tags_links', parentColumn: 'word_id', orderColumn: 'tag_order' } },
       [],
     ])
-    await prepare(config, 'insert into tags_words_links values (1, 1, 1, 1, 1)')
+    await foreign(config, 'insert into tags_words_links values (1, 1, 1, 1, 1)')
     expect(await links()).toMatchObject([
       {
         link: { table: 'tags_words_links', parentColumn: 'tag_id', childColumn: 'word_id', orderColumn: 'word_order' },
@@ -203,7 +193,7 @@ describe.each(CLIENTS)('a database on %s that is not for us is refused', client 
     ['somebody else', 'create table invoices (id integer)', 'neither Populus nor Strapi'],
   ])('%s', async (_, command, message) => {
     const config = await freshDatabase(client)
-    await prepare(config, command)
+    await foreign(config, command)
     await expect(open(config, world({ tag: {} }))).rejects.toThrow(message)
     if (config.client === 'sqlite') expect(existsSync(ownFilename(config.filename))).toBe(false)
   })

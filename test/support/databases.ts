@@ -46,17 +46,25 @@ export function pooled(config: PostgresConfig): PostgresConfig {
 
 export function removedAfterFile(config: PostgresConfig): PostgresConfig {
   const name = new URL(config.url).pathname.slice(1)
-  cleanUp(() => onServer(inject('postgresUrl'), sql => sql`drop database if exists ${sql(name)} with (force)`))
+  cleanUp(() => runServer()`drop database if exists ${runServer()(name)} with (force)`)
   return config
 }
 
 /** A database that is there until the run ends: empty, or a copy of one that nobody has opened. */
 export async function newPostgresDatabase(original = 'template1'): Promise<PostgresConfig> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const server = inject('postgresUrl')
+  const sql = runServer()
   // To copy files takes a quarter of the processor time that it takes to log every page.
-  await onServer(server, sql => sql`create database ${sql(name)} template ${sql(original)} strategy file_copy`)
-  return postgresConfig(server, name)
+  await sql`create database ${sql(name)} template ${sql(original)} strategy file_copy`
+  return postgresConfig(inject('postgresUrl'), name)
+}
+
+let toServer: postgres.Sql | undefined
+
+/** One session with the server of the run, for all test files of this process: it takes longer to open one than to remove a database. */
+function runServer(): postgres.Sql {
+  toServer ??= outsider(inject('postgresUrl'))
+  return toServer
 }
 
 /** The settings for one database on a server. */
@@ -90,13 +98,32 @@ export async function loadSqlDump(config: PostgresConfig, file: string): Promise
   })
 }
 
+const sessions = new Map<string, postgres.Sql>()
+
+/** One session with a database for the rest of the test file, for tests that look into it again and again. */
+export function sessionWith({ url }: PostgresConfig): postgres.Sql {
+  const known = sessions.get(url)
+  if (known !== undefined) return known
+  const sql = outsider(url)
+  sessions.set(url, sql)
+  cleanUp(() => {
+    sessions.delete(url)
+    return sql.end()
+  })
+  return sql
+}
+
 /** Runs plain commands outside the code under test; for SQLite, use `better-sqlite3`. */
 export async function onServer(url: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
-  const options = { max: 1, fetch_types: false, onnotice: () => {}, types: { bigint: postgresTypes.bigint } }
-  const sql = postgres(url, { ...options, ...({ socket: openSocket } as object) }) as unknown as postgres.Sql
+  const sql = outsider(url)
   try {
     await work(sql)
   } finally {
     await sql.end()
   }
+}
+
+function outsider(url: string): postgres.Sql {
+  const options = { max: 1, fetch_types: false, onnotice: () => {}, types: { bigint: postgresTypes.bigint } }
+  return postgres(url, { ...options, ...({ socket: openSocket } as object) }) as unknown as postgres.Sql
 }

@@ -1,16 +1,17 @@
-/** What others write into a database past the server. */
+/** What others write into a database past the server: all of it or nothing. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { onServer } from './databases.ts'
 
-export async function foreign(database: DatabaseConfig, statement: string): Promise<void> {
-  if (database.client === 'postgres') return onServer(database.url, server => server.unsafe(statement))
+export async function foreign(database: DatabaseConfig, ...statements: readonly string[]): Promise<void> {
+  const text = statements.join(';\n')
+  if (database.client === 'postgres') return onServer(database.url, server => server.unsafe(text))
   const file = new Sqlite(database.filename, { timeout: 0 })
   // A transaction of the server may be open in this thread, and only ends if nobody waits for it here.
   const isDone = () => {
     try {
-      file.exec(statement)
+      file.transaction(() => file.exec(text)).immediate()
       return true
     } catch (error) {
       if ((error as { code?: string }).code === 'SQLITE_BUSY') return false

@@ -2,11 +2,11 @@
  * A database that older versions of Strapi have left: links without numbers, and a table that has grown. The answers are
  * those of a real Strapi 4.26.2 on the same SQLite file; on PostgreSQL unnumbered links come last, as they were stored.
  */
-import SqliteFile from 'better-sqlite3'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
-import { CLIENTS, onServer } from '../support/databases.ts'
+import { CLIENTS } from '../support/databases.ts'
+import { foreign } from '../support/foreign-rows.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
 
 const CHANGES = [
@@ -44,11 +44,7 @@ describe.each(CLIENTS)('an old database on %s', client => {
 
   beforeAll(async () => {
     const database = await conformanceDatabase(client)
-    if (database.client === 'sqlite') new SqliteFile(database.filename).exec(CHANGES.join(';')).close()
-    else
-      await onServer(database.url, async sql => {
-        for (const change of CHANGES) await sql.unsafe(change)
-      })
+    await foreign(database, ...CHANGES)
     const project = { folder: CONFORMANCE_PROJECT, database }
     strapi4 = await buildTestApp({ ...project, dialect: 'strapi4' })
     document = await buildTestApp({ ...project, dialect: 'document' })

@@ -4,7 +4,7 @@ import SqliteFile from 'better-sqlite3'
 import type { App, AppOptions } from '../../../src/app.ts'
 import type { DatabaseConfig } from '../../../src/config/config.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
-import { type Client, onServer } from '../../support/databases.ts'
+import { type Client, sessionWith } from '../../support/databases.ts'
 import { startedDatabase } from '../../support/prepared-database.ts'
 
 export const PROJECT = fileURLToPath(new URL('project', import.meta.url))
@@ -104,13 +104,7 @@ export function query(database: DatabaseConfig, text: string): Promise<readonly 
 
 /** Asks on one connection of its own. */
 async function asking<Found>(database: DatabaseConfig, work: (ask: Ask) => PromiseLike<Found>): Promise<Found> {
-  if (database.client === 'postgres') {
-    let found: Found | undefined
-    await onServer(database.url, async sql => {
-      found = await work(text => sql.unsafe(text).values())
-    })
-    return found as Found
-  }
+  if (database.client === 'postgres') return work(text => sessionWith(database).unsafe(text).values())
   const file = new SqliteFile(database.filename, { readonly: true })
   try {
     return await work(async text => file.prepare(text).raw().all() as unknown[][])

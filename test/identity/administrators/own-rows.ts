@@ -1,19 +1,13 @@
-/** Looks into the tables that are Populus' own, past its code. */
+/** Looks into a database past the server, also into the tables that are Populus' own. */
 import type { DatabaseConfig } from '../../../src/config/config.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite-database.ts'
-import { onServer } from '../../support/databases.ts'
+import { sessionWith } from '../../support/databases.ts'
 
 export async function runOwn(database: DatabaseConfig, text: string): Promise<readonly unknown[]> {
-  let rows: readonly unknown[] = []
-  if (database.client === 'postgres')
-    await onServer(database.url, async sql => {
-      rows = [...(await sql.unsafe(text))]
-    })
-  else {
-    const file = await openSqlite(database)
-    rows = await file.write(transaction => transaction.run({ text, values: [] }))
-    await file.close()
-  }
+  if (database.client === 'postgres') return [...(await sessionWith(database).unsafe(text))]
+  const file = await openSqlite(database)
+  const rows = await file.write(transaction => transaction.run({ text, values: [] }))
+  await file.close()
   return rows
 }
 

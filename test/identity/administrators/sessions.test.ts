@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openSqlite } from '../../../src/storage/sqlite/sqlite-database.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
-import { CLIENTS, onServer } from '../../support/databases.ts'
+import { CLIENTS } from '../../support/databases.ts'
 import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../../support/worlds/world.ts'
 import { AdminApp, adminApp, type Call, errorBody, FORBIDDEN, ROOT, SECRETS, UNAUTHORIZED } from './admin-app.ts'
 import { ownRows, runOwn } from './own-rows.ts'
@@ -145,19 +144,7 @@ describe.each(CLIENTS)('sessions, on %s', client => {
 
   test('are not kept as they are: what is stored opens nothing', async () => {
     const token = await app.signIn(ROOT)
-    const { database } = app
-    let stored = ''
-    if (database.client === 'postgres')
-      await onServer(database.url, async sql => {
-        stored = JSON.stringify(await sql`select token_hash from populus.admin_sessions`)
-      })
-    else {
-      const file = await openSqlite(database)
-      stored = JSON.stringify(
-        await file.write(run => run.run({ text: 'select token_hash from populus.admin_sessions', values: [] })),
-      )
-      await file.close()
-    }
+    const stored = JSON.stringify(await runOwn(app.database, 'select token_hash from populus.admin_sessions'))
     expect(stored).not.toContain(token)
     const [hash = ''] = /[0-9a-f]{64}/.exec(stored) ?? []
     expect(await app.call('GET /me', { token: hash })).toMatchObject({ status: 401, body: UNAUTHORIZED })
@@ -336,13 +323,8 @@ describe.each(CLIENTS)('time, on %s', client => {
     const app = new AdminApp()
     await app.start(client, { idleMinutes: 10, sessionMinutes: 60 })
     const { database } = app
-    const age = async (column: string, minutes: number) => {
-      const text = `update populus.admin_sessions set ${column} = ${column} - ${minutes * 60_000}`
-      if (database.client === 'postgres') return onServer(database.url, sql => sql.unsafe(text))
-      const file = await openSqlite(database)
-      await file.write(run => run.run({ text, values: [] }))
-      await file.close()
-    }
+    const age = (column: string, minutes: number) =>
+      runOwn(database, `update populus.admin_sessions set ${column} = ${column} - ${minutes * 60_000}`)
     await age('used_at', 9)
     expect(await app.status('GET /me')).toBe(200)
     await age('used_at', 9)

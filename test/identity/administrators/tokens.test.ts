@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { hashApiToken } from '../../../src/identity/access/api-tokens.ts'
-import { openSqlite } from '../../../src/storage/sqlite/sqlite-database.ts'
-import { CLIENTS, onServer } from '../../support/databases.ts'
+import { CLIENTS } from '../../support/databases.ts'
 import { adminApp, errorBody, SECRETS } from './admin-app.ts'
+import { runOwn } from './own-rows.ts'
 
 interface Token {
   readonly id: number
@@ -15,20 +15,8 @@ describe.each(CLIENTS)('API tokens, on %s', client => {
   const read = (token: string, path = '/api/articles?fields[0]=title') => app.status(`GET ${path}`, { token })
 
   /** Rows of the database as another program sees them. */
-  async function rows(text: string): Promise<string> {
-    const { database } = app
-    if (database.client === 'sqlite') {
-      const file = await openSqlite(database)
-      const found = await file.write(run => run.run({ text, values: [] }))
-      await file.close()
-      return JSON.stringify(found)
-    }
-    let found = ''
-    await onServer(database.url, async sql => {
-      found = JSON.stringify(await sql.unsafe(text).values())
-    })
-    return found
-  }
+  const rows = async (text: string) =>
+    JSON.stringify((await runOwn(app.database, text)).map(row => Object.values(row as object)))
 
   test('are shown once, and stored as Strapi stores them', async () => {
     const { status, body } = await app.call('POST /tokens', {

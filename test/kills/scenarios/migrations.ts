@@ -1,7 +1,6 @@
 /** A changed schema: the start that changes the tables is killed, or `populus migrate --apply`, or `populus search rebuild`. */
-import SqliteFile from 'better-sqlite3'
 import type { Random } from '../../content/kept/exact/random.ts'
-import { onServer } from '../../support/databases.ts'
+import { foreign } from '../../support/foreign-rows.ts'
 import { Commands, succeeded } from '../harness/commands.ts'
 import { changeJson, schemaFile } from '../harness/first-world.ts'
 import { readItems } from '../harness/items.ts'
@@ -29,13 +28,9 @@ export const searchIndex: Scenario = {
 }
 
 /** More than a start indexes before it answers requests. */
-async function addPeople({ database }: World): Promise<void> {
+function addPeople({ database }: World): Promise<void> {
   const numbers = 'with recursive n(n) as (select 1 union all select n + 1 from n where n < 3000)'
-  const statement = `${numbers} insert into people (name) select 'Person ' || n from n`
-  if (database.client === 'postgres') return onServer(database.url, server => server.unsafe(statement))
-  const file = new SqliteFile(database.filename)
-  file.exec(statement)
-  file.close()
+  return foreign(database, `${numbers} insert into people (name) select 'Person ' || n from n`)
 }
 
 type Change = (folder: string, random: Random, name: string) => Promise<void>

@@ -1,7 +1,7 @@
 /** `allowedTypes` of media attributes, for files that are named by id. Uploaded files are tested with their forms. */
-import SqliteFile from 'better-sqlite3'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CLIENTS, onServer } from '../../support/databases.ts'
+import { CLIENTS } from '../../support/databases.ts'
+import { foreign } from '../../support/foreign-rows.ts'
 import { form, type MediaApp, mediaAppOn, openMediaApp, paper, picture } from '../media-app.ts'
 
 describe.each(CLIENTS)('files named by id on %s', client => {
@@ -48,7 +48,7 @@ describe.each(CLIENTS)('files named by id on %s', client => {
     const { id } = await send('POST', 'posts', { title: 'x', cover: image })
     // As a database from before the list was made stricter.
     await media.app.close()
-    await execute(media, `update files set mime = 'video/mp4' where id = ${image}`)
+    await foreign(media.database, `update files set mime = 'video/mp4' where id = ${image}`)
     media = await reopened(media)
     expect((await send('PUT', `posts/${id}`, { cover: image })).status).toBe(200)
     expect(await send('POST', 'posts', { title: 'y', cover: image })).toMatchObject(
@@ -64,15 +64,6 @@ describe.each(CLIENTS)('files named by id on %s', client => {
     })
   })
 })
-
-async function execute({ database }: MediaApp, statement: string): Promise<void> {
-  if (database.client === 'postgres') {
-    return onServer(database.url, sql => sql.unsafe(statement))
-  }
-  const file = new SqliteFile(database.filename)
-  file.exec(statement)
-  file.close()
-}
 
 function reopened({ folder, database }: MediaApp): Promise<MediaApp> {
   return mediaAppOn({ folder, database })

@@ -5,9 +5,9 @@ import { DEFAULT_LIMITS } from '../../../src/config/config.ts'
 import { grant } from '../../../src/management/roles/grants.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { openStorage } from '../../../src/tables/open-storage.ts'
-import { execute } from '../../properties/hidden-changes.ts'
 import type { TestAppInput } from '../../support/build-test-app.ts'
 import { CLIENTS, type Client } from '../../support/databases.ts'
+import { foreign } from '../../support/foreign-rows.ts'
 import { projectWithRules } from '../../support/worlds/linked-project.ts'
 import {
   copyOfMediaProject,
@@ -28,7 +28,7 @@ const NEEDED = `to attach a file to an entry, the right ${POST}.update is needed
 async function worldWithoutUpdate(client: Client, options: Partial<TestAppInput>): Promise<MediaApp> {
   const database = await mediaDatabase(client)
   await withPost(database, async () => {
-    await execute(database, [`update up_permissions set action = '${POST}.delete' where action = '${POST}.update'`])
+    await foreign(database, `update up_permissions set action = '${POST}.delete' where action = '${POST}.update'`)
   })
   return mediaAppOn({ folder: copyOfMediaProject(), database, ...options })
 }

@@ -55,7 +55,8 @@ export async function embeddedServer(flags: readonly string[] = []): Promise<Emb
     password: PASSWORD,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    // A password that is known to everybody is checked at every connection, which are thousands.
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', '--set=scram_iterations=1'],
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'],
       // Several test files at once, each with several servers.

@@ -1,7 +1,7 @@
 /** Reads a database without using our own code. */
 import SqliteFile from 'better-sqlite3'
 import type { DatabaseConfig } from '../../../src/config/config.ts'
-import { onServer } from '../databases.ts'
+import { sessionWith } from '../databases.ts'
 
 /** The rows of a table, with integers as integers on both databases. */
 export async function selectRows(
@@ -10,13 +10,8 @@ export async function selectRows(
   columns: readonly string[],
 ): Promise<readonly (readonly unknown[])[]> {
   const query = `select ${columns.map(column => `"${column}"`).join(', ')} from "${table}"`
-  if (database.client === 'postgres') {
-    let rows: readonly (readonly unknown[])[] = []
-    await onServer(database.url, async sql => {
-      rows = (await sql.unsafe(query).values()).map(row => row.map(plain))
-    })
-    return rows
-  }
+  if (database.client === 'postgres')
+    return (await sessionWith(database).unsafe(query).values()).map(row => row.map(plain))
   const file = new SqliteFile(database.filename, { readonly: true })
   try {
     return file.prepare(query).raw().all() as unknown[][]
