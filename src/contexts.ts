@@ -205,6 +205,7 @@ export function contentContext(
   // The existing plans are based on the old sizes.
   const onRefresh = () => {
     plans.queries.clear()
+    plans.shapes.clear()
     aggregatePlans.clear()
   }
   const statistics = statisticsKeeper(database, schema, { onRefresh })

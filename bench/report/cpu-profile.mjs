@@ -6,7 +6,7 @@ import { number, table } from './table.mjs'
 
 const SHOWN = 22
 /** What turns the text of a query into statements. */
-const PLANNING = /^src\/(query|plan|sql)\/|^src\/content\/read\/prepare-/
+const PLANNING = /^src\/(query|plan|sql)\/|^src\/content\/read\/(prepare-|shapes\/)/
 /** Whatever runs in here is no planning, whoever called it. */
 const RUNNING = /^src\/storage\//
 /** The build names the source of each part of a file in a comment. */

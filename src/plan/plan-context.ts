@@ -4,6 +4,8 @@ import type { Access } from './access.ts'
 import type { CostLimits } from './cost/check-cost.ts'
 import type { PatternLimits } from './cost/check-pattern.ts'
 import type { TableStatistics } from './cost/table-statistics.ts'
+import type { Condition } from './read/conditions/condition.ts'
+import type { Leaf, TestSite } from './read/conditions/filter-operators.ts'
 import type { SearchLimits } from './read/search/search-terms.ts'
 import type { WireDialect } from './wire-dialect.ts'
 
@@ -18,6 +20,16 @@ export interface PlanContext {
   readonly locales?: ReadonlySet<string> | undefined
   /** The table sizes; absent if nothing is read. */
   readonly statistics?: TableStatistics
+  /** Called with each comparison that filters of the query make, if somebody wants to know. */
+  readonly compared?: ((comparison: Comparison) => void) | undefined
+}
+
+/** What became of values of the query. */
+export interface Comparison {
+  readonly operator: string
+  readonly site: TestSite
+  readonly values: readonly Leaf[]
+  readonly condition: Condition
 }
 
 export interface PlanSettings extends PatternLimits, CostLimits, SearchLimits {

@@ -1,6 +1,7 @@
 /** Query string -> statements and serializer: parsed, planned and compiled once, then taken from the cache. */
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
+import type { Comparison } from '../../plan/plan-context.ts'
 import { notAPlace } from '../../plan/read/list-place.ts'
 import { planRead } from '../../plan/read/plan-read.ts'
 import type { ReadPlan, ShownPlan } from '../../plan/read/read-plan.ts'
@@ -28,8 +29,10 @@ import {
 } from '../../wire/answer-serializer.ts'
 import type { ContentContext } from '../content-context.ts'
 import { listScan } from './columns/list-scan.ts'
-import { type PreparedRead, type PreparedShown, preparedRead } from './prepared-read.ts'
+import { type AnsweringParts, type PreparedRead, type PreparedShown, preparedRead } from './prepared-read.ts'
 import { countedQuery } from './query-shape.ts'
+import { type CutQuery, cutValues } from './shapes/cut-values.ts'
+import { type PlannedShape, placeComparisons, withValues } from './shapes/planned-shape.ts'
 
 /** Its answer has links to other pages, but only if the query is part of the address. */
 const HAS_PLACE = /after|before|links/
@@ -59,17 +62,31 @@ export async function prepareRead(
   const { type, access, search } = input
   const defaultLocale = await context.defaultLocale()
   const text = `${formOf(input)} ${access.fingerprint} ${type.uid} ${targetName(target)} ${defaultLocale} ${search}`
-  const { queries } = context.plans
+  const cut = mayHaveShape(input, target) ? cutValues(search) : null
+  const shape = cut === null ? '' : `${access.fingerprint} ${type.uid} ${defaultLocale} ${cut.shape}`
+  const { queries, shapes } = context.plans
+  const planned = cut === null ? undefined : shapes.get(shape)
+  const same = planned && withValues(planned, { cut: cut!, search, limits: context.limits, key: () => shortName(text) })
+  if (same !== undefined) return same
   const known = queries.get(text)
   if (known !== undefined) return known
   const locales =
     FALLS_BACK.test(search) || input.query?.fallback !== undefined ? await context.localeCodes() : undefined
   const prepared = withinStack(
-    () => prepare(context, input, { target, defaultLocale, locales, key: shortName(text) }),
+    () => prepare(context, input, { target, defaultLocale, locales, cut, key: shortName(text) }),
     () => new PopulusError('tooManyLevels'),
   )
-  queries.set(text, prepared, sizeOf(prepared, search))
-  return prepared
+  const size = sizeOf(prepared.query, search)
+  // What is kept of a shape is enough to answer this query, too.
+  if (prepared.shape !== null) shapes.set(shape, prepared.shape, size)
+  else queries.set(text, prepared.query, size)
+  return prepared.query
+}
+
+/** Only then does the text say all about the list, and nothing but filters has values of its own. */
+function mayHaveShape(input: ReadInput, target: ReadTarget): boolean {
+  const isList = target.kind === 'collection' && target.among === undefined
+  return isList && isInAddress(input) && !FALLS_BACK.test(input.search)
 }
 
 /** A query without the parts that it shares with others, and each condition of its list, of which a parameter of filters has one. */
@@ -88,12 +105,20 @@ interface Preparation {
   readonly target: ReadTarget
   readonly defaultLocale: string
   readonly locales: ReadonlySet<string> | undefined
+  /** `null` if no other query may have its shape. */
+  readonly cut: CutQuery | null
   readonly key: string
 }
 
-function prepare(context: ContentContext, input: ReadInput, preparation: Preparation): PreparedRead {
+interface Prepared {
+  readonly query: PreparedRead
+  /** For queries with other values; `null` if there are none. */
+  readonly shape: PlannedShape | null
+}
+
+function prepare(context: ContentContext, input: ReadInput, preparation: Preparation): Prepared {
   const { type, access, search, queryLength } = input
-  const { target, defaultLocale, locales, key } = preparation
+  const { target, defaultLocale, locales, key, cut } = preparation
   const { dialect, limits, schema, settings, database, plans } = context
   const query = input.query ?? parseText(search, queryLength === undefined ? limits : { ...limits, queryLength })
   if (input.query === undefined && dialect.typosAreErrors) refuseNamesBelow(search)
@@ -102,23 +127,34 @@ function prepare(context: ContentContext, input: ReadInput, preparation: Prepara
   const request: ReadRequest =
     known === undefined ? readRequest(query, limits, dialect) : { ...listRequest(query, limits), ...known.request }
   const statistics = context.statistics.current()
-  const planned = { schema, access, dialect, settings, defaultLocale, locales, statistics }
+  const comparisons: Comparison[] = []
+  const compared = cut === null ? undefined : (comparison: Comparison) => comparisons.push(comparison)
+  const planned = { schema, access, dialect, settings, defaultLocale, locales, statistics, compared }
   const plan = planRead(request, type, target, planned, known?.plan)
   checkPlace(plan, database.dialect)
   // What `deep` stands for also depends on the list.
   const isShared = name !== null && !asksDeep(request.selection)
   const shown = known ?? (isShared ? keepShown(context, name, request, plan.shown) : null)
-  const { wire } = database
-  return preparedRead({
-    key,
-    plan,
-    shown,
-    use: countedQuery(context, { type, query, target, plan }),
-    compile: onlyFinds => compileKept(context, onlyFinds ? onlyIds(plan) : plan, onlyFinds, shown),
-    scan: () => (context.columns?.isFor(plan.entry.model) === true ? listScan(plan, database.dialect) : null),
-    frame: program => compileFrame(program, wire, isInAddress(input) ? search : null),
+  const use = countedQuery(context, { type, query, target, plan })
+  const compile = (onlyFinds: boolean) => compileKept(context, onlyFinds ? onlyIds(plan) : plan, onlyFinds, shown)
+  const answering = (of: ReadPlan, address: string | null): AnsweringParts => ({
+    scan: () => (context.columns?.isFor(of.entry.model) === true ? listScan(of, database.dialect) : null),
+    frame: program => compileFrame(program, database.wire, address),
     serializer: (program, frameOf) => compileAnswerSerializer(program, serializerInput(context), frameOf, shown?.write),
   })
+  const parts = { key, plan, shown, use, compile, ...answering(plan, isInAddress(input) ? search : null) }
+  const placed = cut === null || shown === null ? null : placeComparisons(cut, plan.where, comparisons)
+  const shape = placed && { plan, shown: shown!, use, compile: once(compile), answering, comparisons: placed }
+  return { query: preparedRead(parts), shape }
+}
+
+function once(compile: (onlyFinds: boolean) => ReadProgram): (onlyFinds: boolean) => ReadProgram {
+  const made = new Map<boolean, ReadProgram>()
+  return onlyFinds => {
+    const program = made.get(onlyFinds) ?? compile(onlyFinds)
+    made.set(onlyFinds, program)
+    return program
+  }
 }
 
 /** The statements of a list are those of other lists of its shape. */

@@ -47,15 +47,19 @@ export interface PreparedRead {
   readonly use: QueryUse | undefined
 }
 
-export interface PreparedParts {
+/** How a list becomes an answer. */
+export interface AnsweringParts {
+  readonly scan: () => ListScan | null
+  readonly frame: (program: ReadProgram) => FrameOf
+  readonly serializer: (program: ReadProgram, frameOf: FrameOf) => Serializer
+}
+
+export interface PreparedParts extends AnsweringParts {
   readonly key: string
   readonly plan: ReadPlan
   readonly shown: PreparedShown | null
   readonly use: QueryUse | undefined
   readonly compile: (onlyFinds: boolean) => ReadProgram
-  readonly scan: () => ListScan | null
-  readonly frame: (program: ReadProgram) => FrameOf
-  readonly serializer: (program: ReadProgram, frameOf: FrameOf) => Serializer
 }
 
 /** Of the two ways to read a list, most queries take one. The other is compiled when it is needed. */

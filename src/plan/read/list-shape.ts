@@ -174,7 +174,7 @@ interface Hop {
 }
 
 /** In the order in which `compileTest` binds them. */
-function valuesOf(test: Test): readonly TestValue[] {
+export function valuesOf(test: Test): readonly TestValue[] {
   switch (test.kind) {
     case 'compare':
       return [test.value]
@@ -190,7 +190,8 @@ function valuesOf(test: Test): readonly TestValue[] {
   }
 }
 
-function testShape(test: Test): string {
+/** Equal for tests that differ in their values only. */
+export function testShape(test: Test): string {
   switch (test.kind) {
     case 'compare':
       return test.operator

@@ -46,5 +46,6 @@ const SHAPES = [deep, wide, filtered, everything]
 /** The address with a number; from every ten of them the last is the first once more, so that it is asked for twice. */
 export function hostileUrl(number) {
   const asked = number % 10 === 9 ? number - 9 : number
-  return `/api/articles?${encodeURI(SHAPES[asked % SHAPES.length](asked))}`
+  // Otherwise those that differ in their filters alone would have one plan.
+  return `/api/articles?_=${asked}&${encodeURI(SHAPES[asked % SHAPES.length](asked))}`
 }

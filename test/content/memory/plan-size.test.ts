@@ -41,7 +41,7 @@ test('the estimate is neither far below nor far above the truth', async () => {
   const app = await buildTestApp({
     folder: await copyOfBlog(),
     database: await freshDatabase('sqlite'),
-    cache: { responses: false, totals: false, size: 1_000_000_000 },
+    cache: { responses: false, totals: false, size: 2_000_000_000 },
     metrics: { enabled: true },
   })
   const ask = async (number: number) => expect((await app.inject({ url: hostileUrl(number) })).statusCode).toBe(200)

@@ -155,7 +155,8 @@ function resolveLinked(
 function resolveCount(value: QueryValue, path: string, scope: FilterScope): Condition | null {
   checkCount(value, path)
   const settings = { ...scope.context.settings, strictTypes: true }
-  const strict = { ...scope, context: { ...scope.context, settings } }
+  // It has more rules for values than those of its operators.
+  const strict = { ...scope, context: { ...scope.context, settings, compared: undefined } }
   return resolveColumn({ kind: 'scalar', attribute: COUNTED }, value, path, strict)
 }
 
@@ -254,8 +255,17 @@ function resolveOperator(operator: string, operand: QueryValue, site: TestSite, 
 }
 
 /** A comparison with what the caller does not have is neither true nor false, as one with null. */
-function compared(operator: string, values: readonly Leaf[], site: TestSite, { standsFor }: FilterScope): Condition {
-  if (standsFor === undefined) return applyOperator(operator, values, site)
+function compared(
+  operator: string,
+  values: readonly Leaf[],
+  site: TestSite,
+  { standsFor, context }: FilterScope,
+): Condition {
+  if (standsFor === undefined) {
+    const condition = applyOperator(operator, values, site)
+    context.compared?.({ operator, site, values, condition })
+    return condition
+  }
   const found = values.map(value => (value === null ? [null] : standsFor(value, { operator, path: site.path })))
   return found.includes(null) ? UNKNOWN : applyOperator(operator, found.flat() as readonly Operand[], site)
 }
