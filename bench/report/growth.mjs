@@ -111,14 +111,14 @@ export function plotGrowth({ about, ratios }) {
 
 /** Both scales are logarithmic: a cost in proportion to the size is a diagonal. */
 function panelOf({ title, cases, sizes, top }) {
-  const known = cases.flatMap(({ ours, strapi4 }) => [...ours, ...strapi4]).filter(cost => cost !== undefined)
+  const known = cases.flatMap(({ ours, strapi4 }) => [...ours, ...strapi4]).filter(isDrawn)
   const [low, high] = [Math.floor(Math.log10(Math.min(...known))), Math.ceil(Math.log10(Math.max(...known)))]
   const y = cost => tenth(top + PANEL - ((Math.log10(cost) - low) / Math.max(1, high - low)) * PANEL)
   const part = size => Math.log(size / sizes[0]) / Math.log(sizes.at(-1) / sizes[0])
   const x = size => tenth(LEFT + part(size) * (WIDTH - LEFT - RIGHT))
   const marks = Array.from({ length: Math.max(1, high - low) + 1 }, (_, index) => 10 ** (low + index))
   const line = (costs, style, colour) => {
-    const points = costs.flatMap((cost, index) => (cost === undefined ? [] : [`${x(sizes[index])},${y(cost)}`]))
+    const points = costs.flatMap((cost, index) => (!isDrawn(cost) ? [] : [`${x(sizes[index])},${y(cost)}`]))
     return points.length === 0 ? [] : [`<polyline class="${style}" stroke="${colour}" points="${points.join(' ')}"/>`]
   }
   return [
@@ -142,3 +142,6 @@ function panelOf({ title, cases, sizes, top }) {
 }
 
 const tenth = value => Math.round(value * 10) / 10
+
+/** A slice of a few requests may take no tick of the clock, and nothing is at the beginning of a logarithmic scale. */
+const isDrawn = cost => cost > 0

@@ -1,14 +1,7 @@
 /** The cost of testing the rows of a table. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { Model } from '../../schema/schema.ts'
-import {
-  type ColumnRef,
-  type Condition,
-  combine,
-  hasPartsIndex,
-  isReadOnceOnSqlite,
-  type Test,
-} from '../read/conditions/condition.ts'
+import { type ColumnRef, type Condition, combine, isReadOnceOnSqlite, type Test } from '../read/conditions/condition.ts'
 import type { EntryPlan, LinkPlan, ReadPlan } from '../read/read-plan.ts'
 import {
   FOLLOWED_LINK,
@@ -105,20 +98,6 @@ function testCost(column: ColumnRef, test: Test, model: Model, statistics: Table
   if (!test.pattern.startsWith('%')) return opened
   const compared = test.kind === 'search' ? prices.searched : test.ignoreCase ? prices.ignoringCase : prices.compared
   return opened + kilobytes * (compared + prices.wildcard * weightOf(test.pattern.slice(1, -1)))
-}
-
-/** Whether an index of parts of texts finds all rows that can pass. */
-export function isFoundByParts(condition: Condition | null): boolean {
-  switch (condition?.kind) {
-    case 'all':
-      return condition.items.some(isFoundByParts)
-    case 'any':
-      return condition.items.every(isFoundByParts)
-    case 'test':
-      return hasPartsIndex(condition)
-    default:
-      return false
-  }
 }
 
 function weightOf(pattern: string): number {

@@ -2,8 +2,10 @@
  * Estimates the cost of a query in points, from its plan and the table sizes. The estimate need not be exact, but it
  * must rank queries in the same order as their run times. `docs/reference/limits.md` explains it in words.
  */
+
 import { PopulusError } from '../../errors.ts'
 import type { Model } from '../../schema/schema.ts'
+import { isFoundByParts } from '../read/conditions/condition.ts'
 import {
   type ChildPlan,
   type EntryPlan,
@@ -18,7 +20,6 @@ import type { SearchPlan } from '../read/search/search-plan.ts'
 import {
   answerRows,
   conditionCost,
-  isFoundByParts,
   keptRows,
   kilobytesOf,
   lengthOf,

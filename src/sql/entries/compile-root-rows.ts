@@ -1,7 +1,6 @@
 /** The statements for the rows of the root list: a page from its beginning, and from its end. */
 import { findsFew } from '../../plan/cost/choose-reads.ts'
-import { isFoundByParts } from '../../plan/cost/condition-cost.ts'
-import { type Condition, readsOnce } from '../../plan/read/conditions/condition.ts'
+import { type Condition, isFoundByParts, readsOnce } from '../../plan/read/conditions/condition.ts'
 import { OFFSET_SLOT, type ValueSlots } from '../../plan/read/list-shape.ts'
 import {
   type CursorPage,

@@ -72,6 +72,20 @@ export function hasPartsIndex(condition: Condition): condition is IndexedTest {
   return (test.kind === 'like' || test.kind === 'search') && test.hasParts && column.attribute.partsIndex !== undefined
 }
 
+/** Whether an index of parts of texts finds all rows that can pass. */
+export function isFoundByParts(condition: Condition | null): boolean {
+  switch (condition?.kind) {
+    case 'all':
+      return condition.items.some(isFoundByParts)
+    case 'any':
+      return condition.items.every(isFoundByParts)
+    case 'test':
+      return hasPartsIndex(condition)
+    default:
+      return false
+  }
+}
+
 export const UNKNOWN: Condition = Object.freeze({ kind: 'unknown' })
 
 /** True for a row that exists, never for a row of nulls. */
