@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { BoundStatement } from '../sql/statement.ts'
-import type { ReadSteps } from './database.ts'
-import { together } from './together.ts'
+import { type ReadSteps, together } from './database.ts'
 
 /** A read that asks these numbers, a level at a time, and returns all answers. */
 function* asking(levels: readonly (readonly number[])[]): ReadSteps<readonly string[]> {

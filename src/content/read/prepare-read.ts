@@ -86,7 +86,7 @@ export async function prepareRead(
 /** Only then does the text say all about the list, and nothing but filters has values of its own. */
 function mayHaveShape(input: ReadInput, target: ReadTarget): boolean {
   const isList = target.kind === 'collection' && target.among === undefined
-  return isList && isInAddress(input) && !FALLS_BACK.test(input.search)
+  return isList && isInAddress(input) && input.search.includes('filters') && !FALLS_BACK.test(input.search)
 }
 
 /** A query without the parts that it shares with others, and each condition of its list, of which a parameter of filters has one. */

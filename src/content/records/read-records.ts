@@ -1,8 +1,7 @@
 /** Reads a model's rows with their components and references, one page at a time, as JSON members. */
 import { type Model, modelOf } from '../../schema/schema.ts'
 import type { BoundStatement, Row } from '../../sql/statement.ts'
-import type { ReadSteps } from '../../storage/database.ts'
-import { together } from '../../storage/together.ts'
+import { type ReadSteps, together } from '../../storage/database.ts'
 import { type AttributeReader, PAGE, type ReaderContext, type RecordReader, recordReader } from './record-reader.ts'
 
 export interface StoredRecord {

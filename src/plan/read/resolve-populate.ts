@@ -34,9 +34,14 @@ import { resolveSlice } from './resolve-page.ts'
 import { resolveSort, withSortedFirst } from './sort/resolve-sort.ts'
 import { noteLeftOut, noteUnknownBranches } from './unknown-names.ts'
 import { checkBesideOn } from './zones/check-beside-on.ts'
-import { chosenComponents, refuseInstead, refuseRequired, refuseVariants } from './zones/chosen-components.ts'
+import {
+  chosenComponents,
+  explainingShared,
+  refuseInstead,
+  refuseRequired,
+  refuseVariants,
+} from './zones/chosen-components.ts'
 import { readableHolders } from './zones/component-holders.ts'
-import { explainingShared } from './zones/explaining-shared.ts'
 import { fitsComponent, hiddenLinks, morphTargets } from './zones/morph-targets.ts'
 
 /** The scalars and children of one kind of row. `served`: in one locale of several, which the row then shows. */

@@ -1,8 +1,7 @@
 /** Reads columns of a table: all of its rows, or what has become of some of them. */
 import { compileColumns, compileIdsInOrder } from '../../../sql/entries/compile-columns.ts'
 import type { PackedRow } from '../../../sql/statement.ts'
-import type { Database, ReadSteps } from '../../../storage/database.ts'
-import { together } from '../../../storage/together.ts'
+import { type Database, type ReadSteps, together } from '../../../storage/database.ts'
 import { type ColumnBuilder, columnBuilder } from './column-builder.ts'
 import { sentText } from './column-values.ts'
 import { type KeptColumn, LARGEST, placeOf } from './kept-column.ts'

@@ -12,7 +12,6 @@ const FILTERS = 'filters'
 
 /** `null` if there are no filters, or if a value may mean more than the same text does elsewhere. */
 export function cutValues(search: string): CutQuery | null {
-  if (!search.includes(FILTERS)) return null
   const names: string[] = []
   const values: string[] = []
   let shape = ''

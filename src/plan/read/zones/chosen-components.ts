@@ -1,7 +1,8 @@
 /** Options that have a meaning only for some kinds of attributes: `on`, `components`, `count`, `exists` and `ids`. */
 import { PopulusError } from '../../../errors.ts'
 import type { PopulateOptions } from '../../../query/read-request.ts'
-import type { LinkedAttribute, MorphAttribute, ZoneAttribute } from '../../../schema/schema.ts'
+import type { LinkedAttribute, Model, MorphAttribute, ZoneAttribute } from '../../../schema/schema.ts'
+import { visibleAttribute } from '../../visibility.ts'
 import type { PopulateScope } from '../populate-scope.ts'
 
 /** Rows of several models have no common number or ids. Strapi ignores `count`, the only one it knows. */
@@ -52,4 +53,28 @@ export function chosenComponents(
   for (const name of components)
     if (!uids.has(name)) noteUnknown({ what: 'component of this zone named', name, path: parameter, known: uids })
   return new Set([...uids].filter(uid => components.includes(uid)))
+}
+
+const PARTS = ['fields', 'filters', 'sort']
+
+/** Runs `resolve`, whose error says what to write instead of options for all blocks or types that only some of them know. */
+export function explainingShared<T>(
+  models: readonly Model[],
+  { path }: PopulateOptions,
+  { context }: PopulateScope,
+  resolve: () => T,
+): T {
+  try {
+    return resolve()
+  } catch (error) {
+    if (!(error instanceof PopulusError) || error.key !== 'invalidParameter') throw error
+    const { data, hint = '' } = error
+    const part = PARTS.find(each => hint.startsWith(`at ${path}[${each}]`))
+    const knows = models.find(model => visibleAttribute(model, String(data.name), context) !== undefined)
+    if (part === undefined || knows === undefined) throw error
+    const own = `${path}[on][${knows.uid}][${part}]`
+    throw new PopulusError('invalidParameter', data, {
+      hint: `at ${path}[${part}]; not all kinds have it; write ${own}`,
+    })
+  }
 }
