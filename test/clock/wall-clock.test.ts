@@ -27,7 +27,7 @@ function isDate(node: ts.Expression | undefined): boolean {
 
 const REASONS = {
   'the clock of operations: what they store, show and compare with what is stored': [
-    'src/app.ts: Date.now',
+    'src/app/server-parts.ts: Date.now',
     'src/changes/keep-changes.ts: Date.now',
     'src/cli/commands/content/import.ts: new Date()',
     'src/cli/management.ts: Date.now',

@@ -8,7 +8,7 @@ import { LONG_FORMS, SEEDS } from '../../scripts/long/long-forms.mjs'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Not of a long form: where something is, and what other commands set. */
 const OTHERS =
-  /^(PATH|NODE_ENV|CHROMIUM_PATH|SHOW_LOG|POPULUS_WORKER|STRAPI_\w+|DIFFERENTIAL_(COUNT|DATABASE)|CALLS|ANSWERS|TEST_(RESULTS|DATABASES)|KILL_AT_STEP|STEPS_FILE|RUNNER_FILE)$/
+  /^(PATH|NODE_ENV|CHROMIUM_PATH|SHOW_LOG|POPULUS_WORKER|STRAPI_\w+|DIFFERENTIAL_(COUNT|DATABASE)|CALLS|ANSWERS|TEST_(RESULTS|DATABASES)|KILL_AT_STEP|STEPS_FILE|RUNNER_(FILE|PATIENCE)|TMPDIR)$/
 
 const files = (readdirSync(join(ROOT, 'test'), { recursive: true }) as string[])
   .filter(name => /\.(ts|mjs)$/.test(name))

@@ -1,5 +1,6 @@
 /** A real browser: the one installed on the system, or the one from npm. */
-import { accessSync, constants, existsSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { cleanUp } from './clean-up.ts'
@@ -19,13 +20,40 @@ const FLAGS = [
  * `undefined` if this machine has none. The npm browser supports only one processor architecture; on others, Chromium
  * must be installed.
  */
-async function findBrowser(): Promise<string | undefined> {
+function findBrowser(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const installed = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)
   if (process.env.CHROMIUM_PATH !== undefined) return process.env.CHROMIUM_PATH
   if (installed !== undefined || process.arch !== 'x64') return installed
-  const { default: packaged } = await import('@sparticuz/chromium')
-  return packaged.executablePath()
+  return packaged()
+}
+
+const CACHE = 'node_modules/.cache'
+/** Unpacks the browser into its temporary folder. */
+const UNPACK = "await (await import('@sparticuz/chromium')).default.executablePath()"
+
+/**
+ * The one from npm, unpacked once for all runs. It comes to its place as a whole: several processes of tests may look for it at once, and
+ * the package takes a file for the browser that another process is still writing.
+ */
+function packaged(): string {
+  const folder = `${CACHE}/browser`
+  const program = join(process.cwd(), folder, 'chromium')
+  if (existsSync(program)) return program
+  mkdirSync(CACHE, { recursive: true })
+  const unpacked = mkdtempSync(`${CACHE}/browser-`)
+  try {
+    execFileSync(process.execPath, ['--input-type=module', '-e', UNPACK], {
+      env: { ...process.env, TMPDIR: join(process.cwd(), unpacked) },
+    })
+    if (!existsSync(folder)) renameSync(unpacked, folder)
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!existsSync(program)) throw error
+  } finally {
+    rmSync(unpacked, { recursive: true, force: true })
+  }
+  return program
 }
 
 let launched: Promise<Browser> | undefined
@@ -43,7 +71,7 @@ export async function theBrowser(): Promise<Browser> {
 }
 
 async function launchBrowser(): Promise<Browser> {
-  const executablePath = await findBrowser()
+  const executablePath = findBrowser()
   if (executablePath === undefined)
     throw new Error('There is no browser. Run node scripts/install-browser.mjs, or set CHROMIUM_PATH.')
   return chromium.launch({ executablePath, args: FLAGS, headless: true })

@@ -37,6 +37,7 @@ const LIMITS: Listed = [
   ['src/config/settings/settings-schema.ts', '2_147_483_647'],
   ['src/storage/sqlite/sqlite-database.ts', '2 ** 31'],
   ['src/plan/read/resolve-page.ts', '2 ** 31'],
+  ['src/content/aggregate/scan-groups.ts', 'Int32Array'],
   // Bytes, signals, and ids that are known to be small.
   ['src/kept/cached-body.ts', 'Int32Array'],
   ['src/content/read/columns/', 'Int32Array'],

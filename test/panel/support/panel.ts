@@ -55,8 +55,6 @@ export interface PageOptions {
   readonly theme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
-  /** How files may be compressed; the browser's own list if absent. */
-  readonly compression?: 'gzip'
 }
 
 /** What a test may expect in the console, because it caused it: a refused request, for example. */
@@ -125,20 +123,15 @@ export class Panel {
 
   /** A new tab on the page at `path` below `/admin`. */
   async open(path: string, options: PageOptions = {}): Promise<Page> {
-    const { signedIn = true, fresh = false, cookie = this.cookie, compression } = options
+    const { signedIn = true, fresh = false, cookie = this.cookie } = options
     const { theme = 'light', width = 1280, height = 800 } = options
-    const isShared = signedIn && !fresh && compression === undefined
+    const isShared = signedIn && !fresh
     const context = isShared ? await this.sharedProfile(cookie) : await this.profile(signedIn ? cookie : undefined)
     if (!isShared) this.contexts.push(context)
     const page = await context.newPage()
     this.watch(page)
     if (theme === 'dark') await page.emulateMedia({ colorScheme: theme })
     if (width !== WIDE.width || height !== WIDE.height) await page.setViewportSize({ width, height })
-    // The browser adds brotli by itself to what it sends, unless the request is sent for it.
-    if (compression !== undefined)
-      await page.route('**/admin/assets/**', route =>
-        route.continue({ headers: { ...route.request().headers(), 'accept-encoding': compression } }),
-      )
     await page.goto(`/admin${path}`)
     return page
   }

@@ -1,5 +1,6 @@
 /** Hears what others do to the open entry. A form without unsaved work follows them; any other one says what they did. */
 import type { OpenEntry } from '../../../../../src/admin-api/content-api.ts'
+import type { ChangeEvent } from '../../../../../src/admin-api/draft-api.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { onChanges } from '../../../api/changes.ts'
@@ -15,14 +16,25 @@ export interface Watching {
 
 export function watchEntry({ session, me, onFollowed }: Watching): () => void {
   let looking: Promise<void> = Promise.resolve()
-  return onChanges(event => {
+  const hear = (event: ChangeEvent) => {
     const { entry, busy } = session.meta.get()
     if (event.kind !== 'entry' || event.uid !== session.type.uid || entry === null) return
     if (event.id !== null && event.id !== entry.id) return
     if (event.id !== null && event.action === 'delete') {
       if (busy !== 'delete') session.elsewhere.set({ what: 'deleted', by: event.by?.name ?? null })
     } else if (event.by === null || event.by.id !== me) looking = looking.then(() => look(session, onFollowed))
-  })
+  }
+  let stop: (() => void) | undefined
+  /** Nobody else can change an entry that was never saved. */
+  const begin = () => {
+    if (session.meta.get().entry !== null) stop ??= onChanges(hear)
+  }
+  const leave = session.meta.subscribe(begin)
+  begin()
+  return () => {
+    leave()
+    stop?.()
+  }
 }
 
 async function look(session: EntrySession, onFollowed: Watching['onFollowed']): Promise<void> {
