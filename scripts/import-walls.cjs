@@ -57,7 +57,7 @@ module.exports = {
   history: ['changes', 'storage', 'sql', 'errors', 'util'],
   storage: ['kept', 'wire', 'sql', 'schema', 'config', 'errors', 'util'],
   // What one server at a time does.
-  tasks: ['storage', 'sql', 'schema'],
+  tasks: ['storage', 'sql', 'schema', 'util'],
   tables: ['changes', 'history', 'webhooks', 'kept', 'storage', 'sql', 'schema', 'config', 'errors', 'util'],
   content: ['changes', 'history', 'kept', 'query', 'plan', 'sql', 'wire', 'storage', 'schema', 'errors', 'util'],
   // Who is told of changes, and how they are sent.
@@ -88,6 +88,7 @@ module.exports = {
     'sql',
     'storage',
     'tables',
+    'tasks',
     'identity',
     'outgoing',
     'config',

@@ -300,7 +300,7 @@ export const ERRORS = {
     'ValidationError',
     'The upload is longer than the {size} bytes that were announced',
   ),
-  resumableBusy: entry('C237', 409, 'ConflictError', 'The upload is being finished by another request'),
+  resumableBusy: entry('C237', 409, 'ConflictError', 'The upload is being continued or finished by another request'),
   badResumable: entry('C238', 400, 'ValidationError', '{problem}'),
   resumableOffset: entry('C239', 409, 'ConflictError', 'The upload continues at byte {offset}, not at {given}'),
   resumableVersion: entry(

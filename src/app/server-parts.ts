@@ -70,7 +70,7 @@ export async function openParts({ config, options, code, report, budget, storage
     admin: adminContext(config, storage, users),
     authenticate: createAuthenticator({ database, schema, secrets: config.secrets, rules }),
     metrics: config.metrics.enabled ? await serverMetrics(content, budget, options) : undefined,
-    resumable: resumableStore(config),
+    resumable: resumableStore(config, media),
   }
 }
 

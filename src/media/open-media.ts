@@ -1,12 +1,14 @@
 /** Puts together what uploads, and everything else that is done to files, need. */
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import { createOutgoing, type Outgoing } from '../outgoing/outgoing.ts'
 import type { MediaContext } from './media-context.ts'
 import { createMediaProviders } from './providers/create-providers.ts'
 import type { MediaProvider } from './providers/provider.ts'
-import { ResumableStore } from './resumable/resumable-store.ts'
+import { ResumableFiles } from './resumable/resumable-files.ts'
+import { ResumableRows } from './resumable/resumable-rows.ts'
+import type { ResumableStore } from './resumable/resumable-store.ts'
 import { forgettingProvider } from './sizes/forgetting-provider.ts'
 import { ImageSizes } from './sizes/image-sizes.ts'
 import { SizeStore } from './sizes/size-store.ts'
@@ -41,9 +43,15 @@ export function mediaContext(
 }
 
 /** Where resumable uploads wait for the rest of their bytes. */
-export function resumableStore({ folder, database, media }: Config): ResumableStore {
-  const { hours, ...limits } = media.resumable
-  return new ResumableStore(join(dataFolder(folder, database), 'resumable'), { ...limits, lifetime: hours * 3_600_000 })
+export function resumableStore(
+  { folder, database, media }: Config,
+  { content, workspaces }: Pick<MediaContext, 'content' | 'workspaces'>,
+): ResumableStore {
+  const { hours, folder: chosen, uploads, bytes } = media.resumable
+  const limits = { uploads, bytes, lifetime: hours * 3_600_000 }
+  if (chosen !== undefined) return new ResumableFiles(resolve(folder, chosen), limits)
+  if (database.client === 'postgres') return new ResumableRows(content.database, workspaces, limits)
+  return new ResumableFiles(join(dataFolder(folder, database), 'resumable'), limits)
 }
 
 /** Where the server keeps what belongs to this project and is not public. */

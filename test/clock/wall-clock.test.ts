@@ -69,7 +69,7 @@ const REASONS = {
     'src/transfer/backup/restored-sqlite.ts: new Date()',
   ],
   'compared with what other processes, or earlier ones, have noted: a jump of the clock is harmless': [
-    'src/media/resumable/resumable-store.ts: Date.now',
+    'src/media/resumable/resumable-files.ts: Date.now',
     'src/media/sizes/size-store.ts: new Date()',
     'src/media/upload/media-journal.ts: Date.now',
     'src/strapi/run/middlewares/session.ts: Date.now',

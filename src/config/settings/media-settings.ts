@@ -178,6 +178,11 @@ const resumable = group({
     default: 24,
     meaning: 'How long an upload may take from beginning to end, in hours. After that it is deleted.',
   }),
+  folder: setting(text('a folder'), {
+    otherwise: 'PostgreSQL: none, the database keeps them; SQLite: `resumable` beside the database',
+    meaning:
+      'A folder for their bytes, relative to the project folder. Several servers must share it. Without it, PostgreSQL keeps the bytes in the database, and any server can continue an upload.',
+  }),
 })
 
 export const mediaSettings = group({

@@ -50,6 +50,8 @@ export function watchBody(
 
 export function steadyBody(request: IncomingMessage, limits: BodyLimits): SteadyBody {
   const stream = new PassThrough()
+  // It may end before anybody reads it, who is told then.
+  stream.on('error', () => undefined)
   const end = watchBody(request, limits, why => stream.destroy(why))
   stream.once('close', () => {
     end()

@@ -7,7 +7,7 @@ import type { Limits } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
 import { discardBody } from '../../media/forms/discard-body.ts'
 import { humanSize } from '../../media/forms/human-size.ts'
-import type { ResumableStore, ResumableUpload } from '../../media/resumable/resumable-store.ts'
+import type { ResumableStore, ResumableUpload, WholeUpload } from '../../media/resumable/resumable-store.ts'
 import type { ReceivedFile } from '../../media/upload/received-file.ts'
 import { tellOnOptions } from '../method-not-allowed.ts'
 import { EXPOSED_HEADERS, TUS_ANSWER_HEADERS } from '../security-headers.ts'
@@ -23,8 +23,13 @@ export interface TusCaller {
   readonly uploader: string
   /** Refuses an upload that would be refused at its end, before its bytes are sent. */
   check?(metadata: TusMetadata): void
-  /** Stores the finished file like any other upload. Returns the answer as JSON. */
-  finish(file: ReceivedFile, metadata: TusMetadata): Promise<string>
+  /**
+   * Stores the finished file like any other upload. Returns what will be remembered of it, after it has given it to `stored` in the
+   * transaction that stores the file.
+   */
+  finish(file: ReceivedFile, metadata: TusMetadata, stored: WholeUpload['keep']): Promise<string>
+  /** The answer as JSON, of what was remembered. Absent if that is the answer. */
+  answer?(remembered: string, metadata: TusMetadata): Promise<string>
 }
 
 export interface TusOptions {
@@ -123,8 +128,7 @@ class TusUploads {
 
   async tell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { upload } = await this.#find(request)
-    await this.#interrupt(upload.id)
-    const offset = await this.#options.store.offset(upload)
+    const offset = await this.#offset(upload)
     const headers = { 'upload-offset': offset, 'upload-length': upload.size }
     return told(reply, upload).headers(headers).code(200).send()
   }
@@ -133,8 +137,7 @@ class TusUploads {
     const { upload, caller } = await this.#find(request)
     if (request.headers['content-type'] !== PART_TYPE) throw bad(`content-type must be ${PART_TYPE}`)
     const given = byteCount(request, 'upload-offset')
-    await this.#interrupt(upload.id)
-    const offset = await this.#options.store.offset(upload)
+    const offset = await this.#offset(upload)
     if (offset !== given) throw new PopulusError('resumableOffset', { offset, given })
     return this.#receive(request, reply.code(204), upload, offset, caller)
   }
@@ -153,6 +156,15 @@ class TusUploads {
     const upload = await store.find(id, caller.owner)
     if (upload === undefined) throw new PopulusError('notFound')
     return { upload, caller }
+  }
+
+  /** Where the upload goes on. Nobody in this process is adding bytes to it then. */
+  async #offset(upload: ResumableUpload): Promise<number> {
+    for (;;) {
+      await this.#interrupt(upload.id)
+      const offset = await this.#options.store.offset(upload)
+      if (!this.#running.has(upload.id)) return offset
+    }
   }
 
   /** A client that comes back has given up its last request, even if this server has not noticed yet. */
@@ -174,7 +186,9 @@ class TusUploads {
     if (arrived < upload.size) return told(reply, upload).header('upload-offset', arrived).send()
     const { metadata, size, result } = upload
     const file = { field: 'files', name: fileName(metadata), mime: metadata.filetype ?? metadata.type ?? '', size }
-    const json = result ?? (await store.finish(upload, path => caller.finish({ ...file, path }, metadata)))
+    const remembered =
+      result ?? (await store.finish(upload, ({ path, keep }) => caller.finish({ ...file, path }, metadata, keep)))
+    const json = (await caller.answer?.(remembered, metadata)) ?? remembered
     return reply
       .code(reply.statusCode === 201 ? 201 : 200)
       .header('upload-offset', arrived)

@@ -81,12 +81,12 @@ function tusCaller(media: MediaContext, access: Access, uploader: string): TusCa
     check: metadata => {
       if (metadata.id === undefined) targetOf(media, { fields: fieldsOf(metadata) }, access)
     },
-    finish: async (file, metadata) => {
+    finish: async (file, metadata, stored) => {
       const fields = fieldsOf(metadata)
       const workspace = await media.workspaces.open()
       try {
         const form = { fields, files: [file] }
-        return (await uploadForm(media, { form, workspace, id: metadata.id ?? '', access })).json
+        return (await uploadForm(media, { form, workspace, id: metadata.id ?? '', access, stored })).json
       } finally {
         await workspace.remove()
       }

@@ -7,6 +7,7 @@ import { type FileTarget, linkFiles } from '../../media/files/file-target.ts'
 import { missingEntry, namedTarget } from '../../media/files/named-target.ts'
 import type { ReceivedForm } from '../../media/forms/receive-form.ts'
 import type { MediaContext } from '../../media/media-context.ts'
+import type { WholeUpload } from '../../media/resumable/resumable-store.ts'
 import { changeInfo } from '../../media/upload/change-info.ts'
 import { storageFolder } from '../../media/upload/file-name.ts'
 import { prepareFile } from '../../media/upload/prepare-file.ts'
@@ -32,17 +33,19 @@ export interface UploadRequest {
   /** Of the file to change; empty for new files. */
   readonly id: string
   readonly access: Access
+  /** Called at the end of the transaction that stores the files, with the answer. */
+  readonly stored?: WholeUpload['keep'] | undefined
 }
 
 export async function uploadForm(media: MediaContext, request: UploadRequest): Promise<UploadAnswer> {
-  const { form, id, access, workspace } = request
+  const { form, id, access, workspace, stored } = request
   const files = form.files.filter(({ field }) => FILES.test(field))
   const fileInfo = fieldOf(form, 'fileInfo')
   if (files.every(({ size }) => size === 0) && files.length < 2) return changeInfoOnly(media, { id, access, fileInfo })
   if (id === '') return uploadNew(media, request, files)
   if (files.length > 1) throw new PopulusError('replaceWithMany')
   const info = oneFileInfo(fileInfo)
-  return { json: await replaceFile(media, { id, received: files[0]!, info, workspace, access }) }
+  return { json: await replaceFile(media, { id, received: files[0]!, info, workspace, access, stored }) }
 }
 
 /** A request without files can only change what is known about one. */
@@ -56,7 +59,7 @@ export async function changeInfoOnly(
 
 async function uploadNew(
   media: MediaContext,
-  { form, access, workspace }: UploadRequest,
+  { form, access, workspace, stored }: UploadRequest,
   files: readonly ReceivedFile[],
 ): Promise<UploadAnswer> {
   const fileInfo = fieldOf(form, 'fileInfo')
@@ -73,6 +76,7 @@ async function uploadNew(
   const texts = await uploadFiles(media, {
     files: prepared,
     access,
+    stored: async (run, texts) => stored?.(run, listOf(texts)),
     link: async (scope, ids) => {
       if (target === undefined) return
       const problem = await missingEntry(scope, target, by)
@@ -82,8 +86,10 @@ async function uploadNew(
       await checkOpenRow(scope, { type: target.model, access }, target.id, 'update')
     },
   })
-  return { json: `[${texts.join(',')}]`, hint }
+  return { json: listOf(texts), hint }
 }
+
+const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`
 
 /** `ref`, `refId` and `field` count only together. Throws if the caller may not attach files there. */
 export function targetOf(

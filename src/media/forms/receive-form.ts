@@ -11,6 +11,7 @@ import busboy from 'busboy'
 import type { Limits } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
 import type { ReceivedFile } from '../upload/received-file.ts'
+import { noRoom } from '../upload/workspaces.ts'
 import { humanSize } from './human-size.ts'
 
 export interface FormField {
@@ -118,11 +119,6 @@ async function saveFile(stream: Readable, given: Omit<ReceivedFile, 'size'>, siz
     throw (error as NodeJS.ErrnoException).syscall === undefined ? error : noRoom(error)
   }
   return Object.freeze({ ...given, size: file.bytesWritten })
-}
-
-/** A full disk is no mistake of the client. */
-function noRoom(cause: unknown): PopulusError {
-  return new PopulusError('storageUnavailable', { provider: 'temporary files' }, { cause })
 }
 
 /** Old browsers send the whole path on their computer. */

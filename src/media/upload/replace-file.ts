@@ -9,6 +9,7 @@ import { checkOpenRow, isOpenRow } from '../../content/write/open-rows.ts'
 import { readStored } from '../../content/write/read-stored.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
+import type { RunFragment } from '../../storage/run-fragment.ts'
 import { idOfText } from '../../util/json/largest-id.ts'
 import { fileType, readFileRow, readFrom, updateFile } from '../files/file-rows.ts'
 import { objectsOf, type StoredFile } from '../files/file-values.ts'
@@ -31,6 +32,8 @@ export interface ReplaceInput {
   readonly workspace: Workspace
   readonly access: Access
   readonly by?: number | undefined
+  /** Called at the end of the transaction, with the file as JSON. */
+  readonly stored?: ((run: RunFragment, file: string) => Promise<void>) | undefined
 }
 
 /** Returns the file as JSON. */
@@ -96,7 +99,7 @@ async function placeInstead(context: MediaContext, input: ReplaceInput, file: Pr
 
 async function updateRow(
   { content }: MediaContext,
-  { info, access, by }: ReplaceInput,
+  { info, access, by, stored }: ReplaceInput,
   placed: PlacedValues,
   { id, open }: { readonly id: number; readonly open: OpenNote },
 ): Promise<string> {
@@ -108,7 +111,9 @@ async function updateRow(
     if ((await openFile(scope, id, access)) === null) throw new PopulusError('entityNotFound')
     await updateFile(scope, id, { ...givenInfo(info), ...values }, { now: content.clock(), by })
     await checkOpenRow(scope, { type, access }, id, 'update')
-    return { written: [{ type, id, action: 'update' }], answer: await readStored(scope, read, id) }
+    const answer = await readStored(scope, read, id)
+    await stored?.(scope.ask, answer)
+    return { written: [{ type, id, action: 'update' }], answer }
   })
 }
 

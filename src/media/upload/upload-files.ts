@@ -5,6 +5,7 @@ import { checkOpenRow } from '../../content/write/open-rows.ts'
 import { readStored } from '../../content/write/read-stored.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import type { Access } from '../../plan/access.ts'
+import type { RunFragment } from '../../storage/run-fragment.ts'
 import { apiFolder, type FolderPlace } from '../files/api-folder.ts'
 import { fileType, insertFile } from '../files/file-rows.ts'
 import type { MediaContext } from '../media-context.ts'
@@ -19,6 +20,8 @@ export interface UploadInput {
   readonly access: Access
   /** Links the new files, inside their transaction. */
   readonly link?: ((scope: WriteScope, ids: readonly number[]) => Promise<void>) | undefined
+  /** Called at the end of their transaction, with the files as JSON. */
+  readonly stored?: ((run: RunFragment, files: readonly string[]) => Promise<void>) | undefined
   /** Where in the library the files appear; `API Uploads` if absent. */
   readonly folder?: FolderPlace | undefined
   /** The administrator who uploads them. */
@@ -37,6 +40,7 @@ export async function uploadFiles(context: MediaContext, input: UploadInput): Pr
       for (const id of ids) await checkOpenRow(scope, { type, access: input.access }, id, 'create')
       const answer: string[] = []
       for (const id of ids) answer.push(await readStored(scope, read, id))
+      await input.stored?.(scope.ask, answer)
       return { written: ids.map(id => ({ type, id, action: 'create' })), answer }
     }),
   )

@@ -28,7 +28,9 @@ export class Workspaces {
   /** A new, empty folder. Whoever opens it must remove it. */
   async open(): Promise<Workspace> {
     const folder = join(this.#root, encodeURIComponent(processIdentity()), randomUUID())
-    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(noRoom)
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw noRoom(error)
+    })
     return Object.freeze({ folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) })
   }
 
@@ -48,9 +50,9 @@ export class Workspaces {
   }
 }
 
-/** The disk is full or read-only; on the latter, `mkdir` reports a folder that does not exist. */
-function noRoom(cause: unknown): never {
-  throw new PopulusError('storageUnavailable', { provider: 'temporary files' }, { cause })
+/** The disk is full or read-only, which is no mistake of the client; on the latter, `mkdir` reports a folder that does not exist. */
+export function noRoom(cause: unknown): PopulusError {
+  return new PopulusError('storageUnavailable', { provider: 'temporary files' }, { cause })
 }
 
 async function isLeft(folder: string, name: string): Promise<boolean> {

@@ -9,6 +9,7 @@ import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 import { type FoundTables, hasTable, inspectTables } from '../existing/inspect-tables.ts'
 import { createPanelTables, PANEL_TABLES } from './panel-tables.ts'
+import { createResumableTables, RESUMABLE_TABLES } from './resumable-tables.ts'
 
 /** One row. A transaction that changes rights or users locks it until the commit, so such changes happen one at a time. */
 const ACCESS_VERSION_TABLE = 'access_version'
@@ -52,6 +53,7 @@ const OWN_TABLES = [
   WEBHOOK_OPTIONS_TABLE,
   LEASES_TABLE,
   MEDIA_JOURNAL_TABLE,
+  ...RESUMABLE_TABLES,
 ]
 
 export async function hasOwnTables(run: RunFragment, dialect: SqlDialect): Promise<boolean> {
@@ -103,6 +105,7 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
       ${name('id')} varchar(255) not null primary key, owner varchar(255) not null, expires_at bigint not null,
       content text not null
     )`)
+  await createResumableTables(run, dialect)
   const found = await inspectTables(run, dialect, dialect.ownSchema)
   for (const [own, column, type] of NEW_COLUMNS) {
     if (found.hasColumn(own, column)) continue

@@ -8,6 +8,7 @@ import { isIndexObject } from '../../sql/search/postgres-index.ts'
 import type { Snapshot } from '../../storage/snapshot.ts'
 import { ATTEMPTS_TABLE, MEDIA_JOURNAL_TABLE } from '../../tables/desired/own-tables.ts'
 import { PRESENCE_TABLE } from '../../tables/desired/panel-tables.ts'
+import { RESUMABLE_TABLES } from '../../tables/desired/resumable-tables.ts'
 import { inspectTables } from '../../tables/existing/inspect-tables.ts'
 import { inspectColumns, type StoredColumn } from '../../tables/existing/stored-kinds.ts'
 import type { ArchiveWriter } from '../archive/archive-writer.ts'
@@ -16,7 +17,13 @@ import { toSaved } from './saved-value.ts'
 import { type FoundStructure, inspectStructure, type StoredColumnStructure } from './structure/stored-structure.ts'
 
 /** What only matters to processes that are running. */
-const PASSING: ReadonlySet<string> = new Set([ATTEMPTS_TABLE, MEDIA_JOURNAL_TABLE, PRESENCE_TABLE, LEASES_TABLE])
+const PASSING: ReadonlySet<string> = new Set([
+  ATTEMPTS_TABLE,
+  MEDIA_JOURNAL_TABLE,
+  PRESENCE_TABLE,
+  LEASES_TABLE,
+  ...RESUMABLE_TABLES,
+])
 
 /** Characters of lines that become one entry. */
 const PART = 1 << 20

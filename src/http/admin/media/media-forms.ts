@@ -11,6 +11,7 @@ import { findFile, findFilesById } from '../../../media/library/find-files.ts'
 import { folderPlace } from '../../../media/library/folders.ts'
 import type { LibraryViewer } from '../../../media/library/library-context.ts'
 import type { MediaContext } from '../../../media/media-context.ts'
+import type { WholeUpload } from '../../../media/resumable/resumable-store.ts'
 import { prepareFile } from '../../../media/upload/prepare-file.ts'
 import { replaceFile } from '../../../media/upload/replace-file.ts'
 import { uploadFiles } from '../../../media/upload/upload-files.ts'
@@ -29,6 +30,8 @@ export interface ArrivedForm {
   readonly form: ReceivedForm
   readonly workspace: Workspace
   readonly viewer: LibraryViewer
+  /** Called at the end of the transaction that stores a file, with its id. */
+  readonly stored?: WholeUpload['keep'] | undefined
 }
 
 export async function uploadByAdministrator(
@@ -51,7 +54,7 @@ export async function replaceByAdministrator(
 /** The fields are those of the content API, and `folder`. */
 export async function storeForm(
   media: MediaContext,
-  { form, workspace, viewer }: ArrivedForm,
+  { form, workspace, viewer, stored }: ArrivedForm,
 ): Promise<readonly MediaFile[]> {
   const files = form.files.filter(({ field }) => field === 'files')
   if (files.length === 0) throw new PopulusError('filesEmpty')
@@ -62,8 +65,11 @@ export async function storeForm(
   for (const [index, file] of files.entries()) {
     prepared.push(await prepareFile(media, workspace, file, { info: infos[index] ?? {}, path: null }))
   }
-  const texts = await uploadFiles(media, { files: prepared, access: EVERYTHING, folder, by: viewer.by })
-  const ids = texts.map(text => Number((JSON.parse(text) as { id: unknown }).id))
+  const texts = await uploadFiles(media, {
+    ...{ files: prepared, access: EVERYTHING, folder, by: viewer.by },
+    stored: async (run, files) => stored?.(run, files.map(idOf).join(',')),
+  })
+  const ids = texts.map(idOf)
   const found = new Map((await findFilesById(media, ids)).map(file => [file.id, file]))
   return ids.flatMap(id => found.get(id) ?? [])
 }
@@ -71,15 +77,19 @@ export async function storeForm(
 export async function replaceWithForm(
   media: MediaContext,
   id: number,
-  { form, workspace, viewer }: ArrivedForm,
+  { form, workspace, viewer, stored }: ArrivedForm,
 ): Promise<MediaFile> {
   await findFile(media, id, viewer)
   const [received, ...others] = form.files
   if (received === undefined) throw new PopulusError('filesEmpty')
   if (others.length > 0) throw new PopulusError('replaceWithMany')
-  await replaceFile(media, { id: String(id), received, info: {}, workspace, access: EVERYTHING, by: viewer.by })
+  const replaced = { id: String(id), received, info: {}, workspace }
+  const keep = stored && ((run: Parameters<typeof stored>[0]) => stored(run, String(id)))
+  await replaceFile(media, { ...replaced, access: EVERYTHING, by: viewer.by, stored: keep })
   return findFile(media, id)
 }
+
+const idOf = (file: string): number => Number((JSON.parse(file) as { id: unknown }).id)
 
 async function readForm<T>(
   forms: AdminForms,
