@@ -20,6 +20,8 @@ const STATEMENTS: Listed = [
   ['src/tables/search/postgres-store.ts', 'count(*)::int4'],
   ['src/tables/search/postgres-store.ts', 'id serial primary key, name text not null unique'],
   ['src/tables/search/postgres-store.ts', 'tg_argv[0]::int4'],
+  // Bytes of a part of an upload, and characters of a name.
+  ['src/media/resumable/upload-rows.ts', 'substring('],
   // Of SQLite.
   ['src/sql/places/place-keys.ts', 'as integer)'],
   ['src/strapi/archive/link-store.ts', 'type text, id integer, field text'],
