@@ -41,15 +41,17 @@ async function inFiles(limits: ResumableLimits): Promise<TestedStore> {
   return { store: open(), other: open(), pass, bytes }
 }
 
+/** What the role has behind a pooler. */
+const PATIENT = { ...DEFAULT_LIMITS, statementTimeout: 120_000 }
 const SCHEMA = world({ note: { title: { type: 'string' } } })
 
 async function inRows(limits: ResumableLimits): Promise<TestedStore> {
   const database = await databaseWithTables('postgres', 'resumable uploads', SCHEMA)
   const folder = temporaryFolder()
   const open = async () => {
-    const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, SCHEMA, { log: () => undefined })
+    const storage = await openStorage({ database, limits: PATIENT }, SCHEMA, { log: () => undefined })
     cleanUp(() => storage.database.close())
-    return new ResumableRows(storage.database, new Workspaces(join(folder)), limits)
+    return new ResumableRows(storage.database, new Workspaces(folder), limits)
   }
   const pass = async (milliseconds: number) => {
     await query(database, `update populus.resumable_uploads set expires_at = expires_at - ${milliseconds} returning 1`)
