@@ -11,8 +11,9 @@ const ARTICLES = '/content-manager/collection-types/api::article.article'
 const EDITORS = /^(blocks-field|code-editor|editor-frame|json-field|markdown-field|rich-markdown|rich-text|toolbar)-/
 
 /**
- * In kB (1000 bytes). Editors and pickers are loaded when somebody uses them. What the first four have beyond 120, 200, 240 and 300, and the explorer beyond 260, is
- * mostly menus and dialogs that could be loaded when they are opened; with brotli, which browsers ask for over HTTPS, they have less.
+ * In kB (1000 bytes). Editors and pickers are loaded when somebody uses them. What the first four have beyond 120, 200, 240 and 300, and
+ * the explorer beyond 260, is mostly menus and dialogs that could be loaded when they are opened; with brotli, which browsers ask for over
+ * HTTPS, they have less.
  */
 const BARS: readonly (readonly [name: string, path: string, bar: number, options: PageOptions])[] = [
   ['log in', '/auth/login', 128, { signedIn: false }],
