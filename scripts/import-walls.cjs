@@ -16,6 +16,7 @@ module.exports = {
   // Everything for a Strapi project. Nothing imports it: `strapi-support` loads it by name, if it is there.
   strapi: [
     'strapi-support',
+    'admin-api',
     'project-config',
     'app',
     'cli/command',
@@ -43,7 +44,7 @@ module.exports = {
     'errors',
     'util',
   ],
-  'strapi-support': ['cli/command', 'config', 'extend', 'schema', 'tables', 'transfer'],
+  'strapi-support': ['admin-api', 'cli/command', 'config', 'extend', 'schema', 'tables', 'transfer'],
   'project-config': ['strapi-support', 'config'],
   schema: ['util', 'errors'],
   query: ['util', 'errors'],

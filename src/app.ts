@@ -4,6 +4,7 @@ import { loadPanelPart, loadProjectCode } from './app/load-project-code.ts'
 import { keepFeed, openScheduler } from './app/open-workers.ts'
 import { openParts, type ServerLog } from './app/server-parts.ts'
 import { storageNotes } from './app/start-notes.ts'
+import { strapiReport } from './app/strapi-report.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
 import { SETTINGS_TABLE } from './content/default-locale.ts'
@@ -106,7 +107,13 @@ async function serve(project: OpenedProject): Promise<App> {
   const { admin, authenticate, background, cleanUp, content, deliverer, guards, media, metrics } = parts
   const { resumable, users } = parts
   const insight = insightOf(content, project)
-  const management = managementContext(config, content, admin, { ...parts, insight, panelModule }, options.takeOver)
+  const management = managementContext(
+    config,
+    content,
+    admin,
+    { ...parts, insight, panelModule, strapiReport: strapiReport(config) },
+    options.takeOver,
+  )
   const scheduler = openScheduler(management, error => log.failed(error, 'an entry could not be published at its time'))
   const workers = [deliverer, scheduler]
   const routes: ServedRoute[] = []

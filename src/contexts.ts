@@ -71,7 +71,8 @@ export function adminContext(config: Config, { database, schema, origin }: Stora
   })
 }
 
-interface ManagedParts extends Pick<ManagementContext, 'queries' | 'rules' | 'webhooks' | 'panelModule'> {
+interface ManagedParts
+  extends Pick<ManagementContext, 'queries' | 'rules' | 'webhooks' | 'panelModule' | 'strapiReport'> {
   /** Absent for commands, which answer no requests. */
   readonly insight?: Omit<InsightSource, 'place'>
 }
@@ -81,7 +82,7 @@ export function managementContext(
   config: Config,
   content: ContentContext,
   admin: AdminContext,
-  { queries, rules, webhooks, insight, panelModule }: ManagedParts,
+  { queries, rules, webhooks, insight, panelModule, strapiReport }: ManagedParts,
   takeOver?: TakeOver,
 ): ManagementContext {
   const { database, schema } = content
@@ -109,6 +110,7 @@ export function managementContext(
       place: contentSchema(config.database),
     },
     builder: takeOver === undefined ? undefined : { config, takeOver },
+    strapiReport,
     panelModule,
     clock: admin.clock,
   })

@@ -2,6 +2,7 @@
  * The only way to `src/strapi`: what the rest of the server wants from it, loaded when a project, a file or a command needs
  * it. A tree without that folder builds, and serves projects that are not Strapi's.
  */
+import type { StrapiReport } from './admin-api/settings/strapi-api.ts'
 import type { Command } from './cli/command.ts'
 import type { Config } from './config/config.ts'
 import { noStrapi, type ProjectReader } from './config/project-reader.ts'
@@ -21,6 +22,8 @@ export interface StrapiSupport {
   readonly importOnStart: (storage: Storage, config: Config, env: Environment) => Promise<readonly string[]>
   /** Imports an archive of `strapi export`. */
   readonly importArchive: (input: ArchiveImport) => Promise<ImportedArchive>
+  /** What is different from Strapi in a project that is being served. */
+  readonly report: (config: Config) => Promise<StrapiReport>
   readonly commands: Readonly<Record<StrapiCommand, Command['load']>>
 }
 

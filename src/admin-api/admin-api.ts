@@ -19,6 +19,9 @@ import type { PathParameter } from './route-types.ts'
 import type { ScheduleApi } from './schedule-api.ts'
 import type { SchemaApi } from './schema-api.ts'
 import type { PasskeyApi, SessionApi } from './session-api.ts'
+import type { MediaSettingsApi } from './settings/media-settings-api.ts'
+import type { ProjectApi } from './settings/project-api.ts'
+import type { StrapiApi } from './settings/strapi-api.ts'
 import type { ViewApi } from './view-api.ts'
 import type { WebhookApi } from './webhook-api.ts'
 
@@ -34,12 +37,15 @@ export interface AdminApi
     InsightApi,
     LocaleApi,
     MediaApi,
+    MediaSettingsApi,
     NamedQueryApi,
     PasskeyApi,
+    ProjectApi,
     AccessApi,
     ReleaseApi,
     ProviderApi,
     ScheduleApi,
+    StrapiApi,
     WebhookApi,
     WorkflowApi {}
 

@@ -93,6 +93,8 @@ export interface Init {
   readonly needsFirstAdmin: boolean
   readonly version: string
   readonly projectName: string
+  /** What its owners show in place of ours: a name, the address of a logo. */
+  readonly brand: { readonly name: string | null; readonly logo: string | null }
   readonly environment: 'development' | 'production'
   readonly database: 'sqlite' | 'postgres'
   readonly features: {
@@ -153,6 +155,8 @@ export interface Session {
   readonly rights: Rights
   /** What this server keeps, as its settings say. */
   readonly keeps: { readonly versions: boolean; readonly trash: boolean; readonly changes: boolean }
+  /** Whether the project is one of Strapi v4. */
+  readonly strapi: boolean
   readonly preferences: Preferences
   /** The address of the project's own module for the panel; `null` if it has none. It changes with the module. */
   readonly panelModule: string | null

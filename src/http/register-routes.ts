@@ -5,6 +5,7 @@ import { registerAdminRoutes } from './admin/admin-routes.ts'
 import { registerMediaRoutes } from './admin/media/media-routes.ts'
 import { registerAdminTus } from './admin/media/media-tus.ts'
 import { registerPanel } from './admin/panel-files.ts'
+import { registerSettings } from './admin/settings/settings-routes.ts'
 import { registerAggregateRoutes } from './content/aggregate-routes.ts'
 import { registerContentRoutes } from './content/content-routes.ts'
 import { explainReads } from './content/explain-read.ts'
@@ -110,6 +111,7 @@ const REGISTRATIONS: readonly Registration[] = [
   registerUserRoutes,
   (server, _routes, { management, counters }) =>
     registerAdminRoutes(server, management, counters('administrators', LOGIN_LIMIT)),
+  (server, { media }, { management }) => registerSettings(server, management, media),
   (server, routes, { management }) => registerMediaRoutes(server, management, routes),
   (server, routes, { management }) => registerAdminTus(server, management, routes),
   registerHealth,

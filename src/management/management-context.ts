@@ -1,4 +1,5 @@
 /** What the operations behind the admin panel need. `app.ts` creates it once. */
+import type { StrapiReport } from '../admin-api/settings/strapi-api.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import type { NamedQueries } from '../content/named/named-queries.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
@@ -30,6 +31,8 @@ export interface ManagementContext {
   readonly insight: InsightSource
   /** Absent where schema files cannot be changed. */
   readonly builder?: SchemaBuilder | undefined
+  /** What is different from Strapi; absent for projects that are not Strapi's. */
+  readonly strapiReport?: (() => Promise<StrapiReport>) | undefined
   /** The project's own parts of the panel, for browsers. */
   readonly panelModule?: { readonly code: string; readonly version: string } | undefined
   /** Milliseconds since 1970. */

@@ -28,6 +28,9 @@ const webhookPages = () => import('../features/settings/webhooks/webhook-page.ts
 const workflowLists = () => import('../features/settings/workflows/workflows-page.tsx')
 const workflowPages = () => import('../features/settings/workflows/workflow-page.tsx')
 const queryLists = () => import('../features/settings/queries/queries-page.tsx')
+const mediaSettings = () => import('../features/settings/media/media-settings-page.tsx')
+const projectSettings = () => import('../features/settings/project/project-page.tsx')
+const strapiReport = () => import('../features/settings/strapi/strapi-page.tsx')
 const queryPages = () => import('../features/settings/queries/query-page.tsx')
 
 export function settingsRoutes<Root extends AnyRoute>(root: Root) {
@@ -76,9 +79,12 @@ export function settingsRoutes<Root extends AnyRoute>(root: Root) {
     page('settings/queries', queries, lazyRouteComponent(queryLists, 'QueriesPage')),
     page('settings/queries/$name', queries, lazyRouteComponent(queryPages, 'QueryPage')),
     page('settings/new-query', queries, lazyRouteComponent(queryPages, 'NewQueryPage')),
+    page('settings/media-library', SETTINGS_PLACES.media, lazyRouteComponent(mediaSettings, 'MediaSettingsPage')),
+    page('settings/application-infos', SETTINGS_PLACES.project, lazyRouteComponent(projectSettings, 'ProjectPage')),
+    page('settings/strapi', SETTINGS_PLACES.strapi, lazyRouteComponent(strapiReport, 'StrapiPage')),
   ] as const
 }
 
 function guardedPlace(place: SettingsPlace, component: RouteComponent): RouteComponent {
-  return guarded(({ rights }) => mayOpen(rights, place), component)
+  return guarded(session => mayOpen(session, place), component)
 }

@@ -5,14 +5,18 @@ import { MIN_PASSWORD } from '../../input/check-input.ts'
 import { hasAdministrator } from '../administrators/manage-administrators.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { typeRights } from '../model/schema-info.ts'
+import { loadBrand } from '../project/project-settings.ts'
 import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
 import { loadPreferences } from './preferences.ts'
 
-export async function initFacts({ admin, project, schema, database }: ManagementContext, docs: boolean): Promise<Init> {
+export async function initFacts(context: ManagementContext, docs: boolean): Promise<Init> {
+  const { admin, project, schema, database } = context
+  const brand = await loadBrand(context)
   return {
     needsFirstAdmin: !(await hasAdministrator(admin)),
     version: project.version,
-    projectName: project.name,
+    projectName: brand.name ?? project.name,
+    brand,
     environment: project.development ? 'development' : 'production',
     database: database.dialect.name,
     features: { mail: project.mail, locales: [...schema.types.values()].some(({ localized }) => localized), docs },
@@ -52,6 +56,7 @@ export async function describeSession(
       trash: history?.trash === true,
       changes: context.api.changes !== undefined,
     },
+    strapi: context.strapiReport !== undefined,
     preferences,
     panelModule: panelModule === undefined ? null : `/admin/api/panel.js?v=${panelModule.version}`,
   }

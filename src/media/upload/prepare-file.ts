@@ -1,12 +1,10 @@
 /** From a received file to everything that will be stored: checked, named, and with its formats made. Stores nothing. */
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isObject } from '../../schema/json-value.ts'
-import { readingFrom } from '../../storage/run-fragment.ts'
-import { readCoreStore } from '../../tables/core-store.ts'
 import type { ImageVariant, ImageWishes, Placeholder, ProcessedImage } from '../images/image-values.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { MediaObject } from '../providers/provider.ts'
+import { loadLibrarySettings } from '../settings/library-settings.ts'
 import type { DetectedType } from '../types/type-values.ts'
 import { checkInfo } from './check-info.ts'
 import { shownName, storedName } from './file-name.ts'
@@ -83,20 +81,16 @@ async function processed(
   return context.work.process(path, folder, await imageWishes(context, mime))
 }
 
-/** Strapi's own settings of the library, which its administrators change in the panel. */
-export async function imageWishes({ content, settings }: MediaContext, type: string): Promise<ImageWishes> {
-  const stored = await readCoreStore(readingFrom(content.database), 'plugin_upload_settings')
-  const {
-    sizeOptimization = true,
-    responsiveDimensions = true,
-    autoOrientation = false,
-  } = isObject(stored) ? stored : {}
+/** What is made of an image, by the settings of the server and those of the library. */
+export async function imageWishes(context: MediaContext, type: string): Promise<ImageWishes> {
+  const { content, settings } = context
+  const { sizeOptimization, responsiveDimensions, autoOrientation } = await loadLibrarySettings(context)
   return {
     type,
     breakpoints: settings.breakpoints,
-    responsive: responsiveDimensions === true,
-    optimize: sizeOptimization === true,
-    autoOrientation: autoOrientation === true,
+    responsive: responsiveDimensions,
+    optimize: sizeOptimization,
+    autoOrientation,
     extraFormats: settings.formats,
     placeholder: settings.placeholder ?? content.dialect.placeholders,
   }

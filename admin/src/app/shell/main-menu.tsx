@@ -9,7 +9,8 @@ import { useOwnPlaces } from '../../features/own/entry.ts'
 import { goTo } from '../../features/session/entry.ts'
 import { hasSettings } from '../../features/settings/entry.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Icon, type IconName, Leaf } from '../../ui/display/icon.tsx'
+import { Brand } from '../../ui/display/brand.tsx'
+import { Icon, type IconName } from '../../ui/display/icon.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import styles from './main-menu.module.css'
@@ -43,6 +44,7 @@ export function MainMenu({ onSearch, onNavigate, onHelp, iconsOnly = false }: Ma
   const { t } = useTexts()
   const { data: session } = useSuspenseQuery(sessionQuery)
   const { data: schema } = useSuspenseQuery(schemaQuery)
+  const { data: init } = useQuery(initQuery)
   const places = PLACES.filter(place =>
     'page' in place ? mayOpenPage(place.page, session, schema) : place.to !== '/settings' || hasSettings(session),
   )
@@ -56,10 +58,11 @@ export function MainMenu({ onSearch, onNavigate, onHelp, iconsOnly = false }: Ma
       data-icons={iconsOnly || undefined}
     >
       <Link to="/" className={styles.brand} onClick={onNavigate}>
-        <Leaf size={26} />
-        <span className={word}>
-          Populus <span className="visually-hidden">{t('shell.home')}</span>
-        </span>
+        <Brand brand={init?.brand} size={26}>
+          <span className={word}>
+            {init?.brand.name ?? 'Populus'} <span className="visually-hidden">{t('shell.home')}</span>
+          </span>
+        </Brand>
       </Link>
       {onSearch === undefined ? null : (
         <Hint label={`${t('shell.search')} (${searchKeys()})`} shown={iconsOnly}>

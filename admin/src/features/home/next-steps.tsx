@@ -12,7 +12,7 @@ import styles from './home-page.module.css'
 /** Write something, see it in the API, give access. */
 export function NextSteps({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {
   const { t } = useTexts()
-  const { rights } = useSuspenseQuery(sessionQuery).data
+  const session = useSuspenseQuery(sessionQuery).data
   const first = types.find(({ kind, rights }) => kind === 'collectionType' && rights.create !== false)
   return (
     <Card title={t('home.nextSteps')}>
@@ -39,7 +39,7 @@ export function NextSteps({ types }: { readonly types: readonly TypeInfo[] }): R
             </li>
           </>
         )}
-        {mayOpen(rights, SETTINGS_PLACES.roles) ? (
+        {mayOpen(session, SETTINGS_PLACES.roles) ? (
           <li>
             <Link to="/settings" className={styles.step}>
               <Icon name="key" size={22} />

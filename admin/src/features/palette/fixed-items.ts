@@ -54,7 +54,7 @@ export function fixedItems(
     address: `#${label}`,
     run,
   }))
-  const settings = openPlaces(session.rights).map(({ to, title, icon }) => ({
+  const settings = openPlaces(session).map(({ to, title, icon }) => ({
     label: t(title),
     kind: t('shell.settings'),
     icon,

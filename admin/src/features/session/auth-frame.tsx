@@ -2,10 +2,11 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { isLanguage, LANGUAGES } from '../../i18n/languages.ts'
-import { Leaf } from '../../ui/display/icon.tsx'
+import { Brand } from '../../ui/display/brand.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { useTabTitle } from '../../ui/page/use-tab-title.ts'
 import styles from './auth-frame.module.css'
+import { useInit } from './use-init.ts'
 
 export interface AuthFrameProps {
   readonly title: string
@@ -17,12 +18,14 @@ const OPTIONS = Object.entries(LANGUAGES).map(([value, label]) => ({ value, labe
 
 export function AuthFrame({ title, lead, children }: AuthFrameProps): ReactNode {
   const { t, language, setLanguage } = useTexts()
+  const { init } = useInit()
   useTabTitle(title)
   return (
     <div className={styles.frame}>
       <header className="row gap-2 leaf heavy large">
-        <Leaf size={32} />
-        <span>Populus</span>
+        <Brand brand={init?.brand} size={32}>
+          <span>{init?.brand.name ?? 'Populus'}</span>
+        </Brand>
       </header>
       <main className={styles.panel}>
         <h1 className="title">{title}</h1>

@@ -29,10 +29,10 @@ export function SettingsPage(): ReactNode {
 
 function Places(): ReactNode {
   const { t } = useTexts()
-  const { rights } = useSuspenseQuery(sessionQuery).data
+  const session = useSuspenseQuery(sessionQuery).data
   return (
     <ul className={styles.places}>
-      {openPlaces(rights).map(({ to, title, text, icon }) => (
+      {openPlaces(session).map(({ to, title, text, icon }) => (
         <li key={to}>
           <Link to={to} className={styles.place}>
             <Icon name={icon} size={22} />

@@ -1,5 +1,5 @@
 /** The pages of Settings, at the addresses that Strapi v4 gives them, and who may open them. */
-import type { Rights, Session } from '../../../../src/admin-api/session-api.ts'
+import type { Session } from '../../../../src/admin-api/session-api.ts'
 import type { TextKey } from '../../i18n/texts.ts'
 import type { IconName } from '../../ui/display/icon.tsx'
 
@@ -10,6 +10,8 @@ interface Place {
   readonly icon: IconName
   /** Any of these permissions opens it; without one, only super administrators may. */
   readonly actions: readonly string[]
+  /** For projects of Strapi. */
+  readonly strapiOnly?: boolean
 }
 
 export const SETTINGS_PLACES = {
@@ -83,21 +85,43 @@ export const SETTINGS_PLACES = {
     icon: 'search',
     actions: [],
   },
+  media: {
+    to: '/settings/media-library',
+    title: 'shell.mediaLibrary',
+    text: 'server.mediaText',
+    icon: 'image',
+    actions: ['plugin::upload.settings.read'],
+  },
+  project: {
+    to: '/settings/application-infos',
+    title: 'shell.placeProject',
+    text: 'server.projectText',
+    icon: 'home',
+    actions: [],
+  },
+  strapi: {
+    to: '/settings/strapi',
+    title: 'shell.placeStrapi',
+    text: 'server.strapiText',
+    icon: 'help',
+    actions: [],
+    strapiOnly: true,
+  },
 } as const satisfies Readonly<Record<string, Place>>
 
 export type SettingsPlace = (typeof SETTINGS_PLACES)[keyof typeof SETTINGS_PLACES]
 
-export function mayOpen({ superAdmin, actions }: Rights, place: SettingsPlace): boolean {
-  const needed: readonly string[] = place.actions
-  return superAdmin || needed.some(action => actions.includes(action))
+export function mayOpen({ rights: { superAdmin, actions }, strapi }: Session, place: Place): boolean {
+  if (place.strapiOnly === true && !strapi) return false
+  return superAdmin || place.actions.some(action => actions.includes(action))
 }
 
 /** Those that the person may open. */
-export function openPlaces(rights: Rights): readonly SettingsPlace[] {
-  return Object.values(SETTINGS_PLACES).filter(place => mayOpen(rights, place))
+export function openPlaces(session: Session): readonly SettingsPlace[] {
+  return Object.values(SETTINGS_PLACES).filter(place => mayOpen(session, place))
 }
 
 /** Whether the person has anything to set beside their own profile. */
-export function hasSettings({ rights }: Session): boolean {
-  return openPlaces(rights).length > 0
+export function hasSettings(session: Session): boolean {
+  return openPlaces(session).length > 0
 }

@@ -3,7 +3,8 @@ import builder from './builder.json'
 import explorer from './explorer.json'
 import insight from './insight.json'
 import schema from './schema.json'
+import server from './server.json'
 import settings from './settings.json'
 import webhooks from './webhooks.json'
 
-export default { access, builder, explorer, insight, schema, settings, webhooks }
+export default { access, builder, explorer, insight, schema, server, settings, webhooks }
