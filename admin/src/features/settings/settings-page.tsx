@@ -9,7 +9,7 @@ import { Icon } from '../../ui/display/icon.tsx'
 import { Loaded } from '../../ui/display/states.tsx'
 import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
 import styles from './settings-page.module.css'
-import { openPlaces } from './settings-places.ts'
+import { openPlaces, SETTINGS_GROUPS } from './settings-places.ts'
 
 export function SettingsPage(): ReactNode {
   const { t } = useTexts()
@@ -29,22 +29,28 @@ export function SettingsPage(): ReactNode {
 
 function Places(): ReactNode {
   const { t } = useTexts()
-  const session = useSuspenseQuery(sessionQuery).data
-  return (
-    <ul className={styles.places}>
-      {openPlaces(session).map(({ to, title, text, icon }) => (
-        <li key={to}>
-          <Link to={to} className={styles.place}>
-            <Icon name={icon} size={22} />
-            <span className="stack gap-1">
-              <span className="leaf heavy">{t(title)}</span>
-              <span className="small soft">{t(text)}</span>
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
+  const places = openPlaces(useSuspenseQuery(sessionQuery).data)
+  const groups = Object.entries(SETTINGS_GROUPS)
+    .map(([name, title]) => ({ title, shown: places.filter(({ group }) => group === name) }))
+    .filter(({ shown }) => shown.length > 0)
+  return groups.map(({ title, shown }) => (
+    <section key={title} className="stack gap-2">
+      <h2 className="heavy">{t(title)}</h2>
+      <ul className={styles.places}>
+        {shown.map(place => (
+          <li key={place.to}>
+            <Link to={place.to} className={styles.place}>
+              <Icon name={place.icon} size={22} />
+              <span className="stack gap-1">
+                <span className="leaf heavy">{t(place.title)}</span>
+                <span className="small soft">{t(place.text)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
 }
 
 function Server(): ReactNode {

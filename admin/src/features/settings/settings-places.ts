@@ -3,8 +3,17 @@ import type { Session } from '../../../../src/admin-api/session-api.ts'
 import type { TextKey } from '../../i18n/texts.ts'
 import type { IconName } from '../../ui/display/icon.tsx'
 
+/** In the order in which they are shown. */
+export const SETTINGS_GROUPS = {
+  endUsers: 'settings.groupEndUsers',
+  people: 'settings.groupPeople',
+  content: 'settings.groupContent',
+  server: 'settings.groupServer',
+} as const satisfies Readonly<Record<string, TextKey>>
+
 interface Place {
   readonly to: string
+  readonly group: keyof typeof SETTINGS_GROUPS
   readonly title: TextKey
   readonly text: TextKey
   readonly icon: IconName
@@ -17,6 +26,7 @@ interface Place {
 export const SETTINGS_PLACES = {
   roles: {
     to: '/settings/users-permissions/roles',
+    group: 'endUsers',
     title: 'shell.placeRoles',
     text: 'access.rolesText',
     icon: 'lock',
@@ -24,6 +34,7 @@ export const SETTINGS_PLACES = {
   },
   users: {
     to: '/settings/users-permissions/users',
+    group: 'endUsers',
     title: 'shell.placeUsers',
     text: 'access.usersText',
     icon: 'user',
@@ -31,6 +42,7 @@ export const SETTINGS_PLACES = {
   },
   providers: {
     to: '/settings/users-permissions/providers',
+    group: 'endUsers',
     title: 'shell.placeProviders',
     text: 'access.providersText',
     icon: 'globe',
@@ -38,6 +50,7 @@ export const SETTINGS_PLACES = {
   },
   tokens: {
     to: '/settings/api-tokens',
+    group: 'server',
     title: 'shell.placeTokens',
     text: 'access.tokensText',
     icon: 'key',
@@ -45,6 +58,7 @@ export const SETTINGS_PLACES = {
   },
   administrators: {
     to: '/settings/users',
+    group: 'people',
     title: 'shell.placeAdministrators',
     text: 'access.administratorsText',
     icon: 'user',
@@ -52,6 +66,7 @@ export const SETTINGS_PLACES = {
   },
   adminRoles: {
     to: '/settings/roles',
+    group: 'people',
     title: 'shell.placeAdminRoles',
     text: 'access.adminRolesText',
     icon: 'lock',
@@ -59,6 +74,7 @@ export const SETTINGS_PLACES = {
   },
   locales: {
     to: '/settings/internationalization',
+    group: 'content',
     title: 'shell.placeLocales',
     text: 'settings.localesText',
     icon: 'globe',
@@ -66,6 +82,7 @@ export const SETTINGS_PLACES = {
   },
   workflows: {
     to: '/settings/review-workflows',
+    group: 'content',
     title: 'shell.placeWorkflows',
     text: 'settings.workflowText',
     icon: 'check',
@@ -73,6 +90,7 @@ export const SETTINGS_PLACES = {
   },
   webhooks: {
     to: '/settings/webhooks',
+    group: 'server',
     title: 'shell.placeWebhooks',
     text: 'webhooks.text',
     icon: 'bolt',
@@ -80,6 +98,7 @@ export const SETTINGS_PLACES = {
   },
   queries: {
     to: '/settings/queries',
+    group: 'content',
     title: 'shell.placeQueries',
     text: 'settings.queriesText',
     icon: 'search',
@@ -87,6 +106,7 @@ export const SETTINGS_PLACES = {
   },
   media: {
     to: '/settings/media-library',
+    group: 'content',
     title: 'shell.mediaLibrary',
     text: 'server.mediaText',
     icon: 'image',
@@ -94,6 +114,7 @@ export const SETTINGS_PLACES = {
   },
   project: {
     to: '/settings/application-infos',
+    group: 'server',
     title: 'shell.placeProject',
     text: 'server.projectText',
     icon: 'home',
@@ -101,6 +122,7 @@ export const SETTINGS_PLACES = {
   },
   strapi: {
     to: '/settings/strapi',
+    group: 'server',
     title: 'shell.placeStrapi',
     text: 'server.strapiText',
     icon: 'help',

@@ -132,7 +132,7 @@ function Differences({ report: { differences } }: Part): ReactNode {
       </Listed>
       {docs === true ? (
         <p>
-          <a href="/docs/reference/strapi-differences" target="_blank" rel="noopener">
+          <a href="/docs/reference/strapi-differences.html" target="_blank" rel="noopener">
             {t('server.allDifferences')}
           </a>
         </p>
