@@ -111,19 +111,21 @@ export class World {
     if (database.client !== 'postgres') return
     const name = new URL(database.url).pathname.slice(1)
     await onServer(this.postgres!.url, async sql => {
-      const [backend] = await sql`select pid from pg_stat_activity where datname = ${name} limit 1`
+      const [backend] =
+        await sql`select pid from pg_stat_activity where datname = ${name} and application_name = 'populus' limit 1`
       if (backend !== undefined) process.kill(backend.pid, 'SIGKILL')
     }).catch(() => undefined)
   }
 
-  /** The processes with which PostgreSQL serves this database. */
+  /** The processes with which PostgreSQL serves the server. The tests have sessions of their own, which stay open. */
   async backends(): Promise<readonly number[]> {
     const { database } = this
     if (database.client !== 'postgres') return []
     const name = new URL(database.url).pathname.slice(1)
     let rows: readonly { readonly pid: number }[] = []
     await onServer(this.postgres!.url, async sql => {
-      rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity where datname = ${name}`
+      rows = await sql<{ pid: number }[]>`
+        select pid from pg_stat_activity where datname = ${name} and application_name = 'populus'`
     })
     return rows.map(({ pid }) => pid)
   }
