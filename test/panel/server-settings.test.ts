@@ -22,13 +22,13 @@ it('a project gets a name and a logo, which replace ours', async () => {
   await page.getByText('The project has been saved.').waitFor()
   const home = page.getByRole('link', { name: /Harbour News/ })
   await home.waitFor()
-  const isDrawn = (image: Element) => (image as HTMLImageElement).naturalWidth === 40
-  await expect.poll(() => home.locator('img').evaluate(isDrawn)).toBe(true)
+  const width = (image: object) => Reflect.get(image, 'naturalWidth')
+  await expect.poll(() => home.locator('img').evaluate(width)).toBe(40)
   expect(await findingsInEachView(page)).toEqual([])
 
   const login = await panel.open('/auth/login', { signedIn: false })
   await login.getByText('Harbour News').first().waitFor()
-  await expect.poll(() => login.locator('header img').evaluate(isDrawn)).toBe(true)
+  await expect.poll(() => login.locator('header img').evaluate(width)).toBe(40)
 
   await page.getByRole('button', { name: 'Remove' }).click()
   await name.fill('')

@@ -129,7 +129,9 @@ async function findEntries(
 /** The list, if it is found in kept columns. */
 async function scannedList({ columns }: ContentContext, { scan }: PreparedRead): Promise<RootRows | undefined> {
   const found = scan === null ? undefined : await columns?.find(scan)
-  return found === undefined ? undefined : { rows: found.ids.map(rowOf), total: scan!.withCount ? found.total : null }
+  if (found === undefined) return undefined
+  const rows = found.ids.map(rowOf)
+  return scan!.withCount ? { rows, total: found.total, isEstimate: found.isCut } : { rows, total: null }
 }
 
 function idOf({ keys: [id] }: PackedRow): number {

@@ -1,10 +1,12 @@
-/** Counts the rows that pass, stretch by stretch, and collects those of a page from the stretch where it begins. */
+/** Counts the rows that pass, stretch by stretch and as far as needed, and collects those of a page. */
 import { LARGEST, placeOf } from './kept-column.ts'
-import { rememberedCounts, STRETCH } from './known-counts.ts'
+import { rememberedCounts, STRETCH, type StretchCounts } from './known-counts.ts'
 import { isWithin, type Span } from './spans.ts'
 
 /** So many tests are made in one pass. */
 const MOST_SPANS = 3
+/** Where entries are counted at all, those among so many rows always are: it takes a fraction of a millisecond. */
+const QUICK = 100_000
 
 export interface RowOrder {
   readonly ids: Int32Array
@@ -14,27 +16,26 @@ export interface RowOrder {
   readonly backwards: boolean
 }
 
-/** Where rows are gone through, and the next one. */
-interface Walk {
-  readonly rows: Int32Array
-  readonly at: number
-  readonly end: number
-  readonly step: 1 | -1
+/** The places that are gone through, in the order wanted: from `from` to the one before `to`, or the other way round. */
+interface Walk extends RowOrder {
+  readonly from: number
+  readonly to: number
 }
-
-/** The numbers of rows, for the order of the ids. One for all scans. */
-let inOrder = new Int32Array(0)
 
 /** The rows after the first `start`, `limit` of them at most. */
 export interface RowPage {
   readonly start: number
   readonly limit: number
+  /** If so many rows pass, it does not matter how many more do; 0: no matter how many. */
+  readonly enough: number
 }
 
 export interface CollectedRows {
-  readonly rows: Int32Array
-  /** How many there are on all pages. */
+  readonly rows: readonly number[]
+  /** How many there are on all pages, or `enough` if it is cut. */
   readonly total: number
+  /** Whether there may be more. */
+  readonly isCut: boolean
 }
 
 /**
@@ -44,89 +45,145 @@ export interface CollectedRows {
 export function collectRows(
   spans: readonly Span[],
   order: RowOrder,
-  { start, limit }: RowPage,
+  { start, limit, enough }: RowPage,
   remembers: boolean,
 ): CollectedRows | null {
   const { ids, rows } = order
   const others = rows === null ? spans.filter(({ numbers }) => numbers !== ids) : spans
   if (others.length > MOST_SPANS) return null
-  const all: Span = { numbers: ids, low: -LARGEST, high: LARGEST }
-  const [first = all, second = first, third = first] = others
   const walk = walkThrough(spans, order)
-  const count = () => countStretches(walk, first, second, third)
-  const counts = remembers ? rememberedCounts(order, spans, count) : count()
-  const total = counts.at(-1)!
-  if (start >= total) return { rows: NO_ROWS, total }
-  const stretch = lastUpTo(counts, start)
-  const before = counts[stretch]!
-  const found = new Int32Array(Math.min(start + limit, total) - before)
-  collectFirst({ ...walk, at: walk.at + walk.step * stretch * STRETCH }, found, first, second, third)
-  return { rows: found.subarray(start - before), total }
+  const begin = () => ({ counts: new Int32Array(Math.ceil((walk.to - walk.from) / STRETCH) + 1), known: 0 })
+  const counted = remembers ? rememberedCounts(order, spans, begin) : begin()
+  countUpTo({ wanted: Math.max(enough, start + limit), enough }, counted, walk, others)
+  const { counts, known } = counted
+  const isCut = known < counts.length - 1
+  const total = isCut ? Math.min(counts[known]!, enough) : counts[known]!
+  return { rows: pageOf(walk, others, counts.subarray(0, known + 1), { start, limit }), total, isCut }
 }
 
-const NO_ROWS = new Int32Array(0)
-
-/** How many rows pass before each stretch of the walk, and on the whole of it. */
-function countStretches(walk: Walk, one: Span, two: Span, three: Span): Int32Array {
-  const { at: from, end, step } = walk
-  const length = (end - from) * step
-  const counts = new Int32Array(Math.ceil(length / STRETCH) + 1)
-  for (let stretch = 0; stretch < counts.length - 1; stretch += 1) {
-    const at = from + step * stretch * STRETCH
-    const part = { ...walk, at, end: at + step * Math.min(STRETCH, (end - at) * step) }
-    counts[stretch + 1] = counts[stretch]! + (two === one ? countRest(part, one) : countPassing(part, one, two, three))
-  }
-  return counts
-}
-
-/** The last place up to which not more than so many rows have passed. */
-function lastUpTo(counts: Int32Array, most: number): number {
-  return Math.max(0, placeOf(counts, most + 1) - 1)
-}
-
-function walkThrough(spans: readonly Span[], { ids, rows, backwards }: RowOrder): Walk {
+function walkThrough(spans: readonly Span[], order: RowOrder): Walk {
+  const { ids, rows } = order
   let [from, to] = [0, ids.length]
   if (rows === null)
     for (const { numbers, low, high } of spans)
       if (numbers === ids) [from, to] = [Math.max(from, placeOf(ids, low)), Math.min(to, placeOf(ids, high + 1))]
-  if (rows === null && inOrder.length < to) inOrder = new Int32Array(2 * to).map((_, row) => row)
   // No row is both after one bound and before the other.
-  to = Math.max(from, to)
-  const walked = { rows: rows ?? inOrder }
-  return backwards ? { ...walked, at: to - 1, end: from - 1, step: -1 } : { ...walked, at: from, end: to, step: 1 }
+  return { ...order, from, to: Math.max(from, to) }
 }
 
-// In these loops, everything is a variable of its own: the compiler reads a member of an object again for every row.
+interface Wanted extends Pick<RowPage, 'enough'> {
+  /** With those of the page. */
+  readonly wanted: number
+}
 
-/** Fills `found` with the first rows that pass. */
-function collectFirst({ rows, at: from, end, step }: Walk, found: Int32Array, one: Span, two: Span, three: Span): void {
-  const { numbers: a, low: lowA, high: highA } = one
-  const { numbers: b, low: lowB, high: highB } = two
-  const { numbers: c, low: lowC, high: highC } = three
-  const most = found.length
-  let total = 0
-  for (let at = from; at !== end && total < most; at += step) {
-    const row = rows[at]!
-    found[total] = row
-    total += isWithin(a[row]!, lowA, highA) & isWithin(b[row]!, lowB, highB) & isWithin(c[row]!, lowC, highC)
+function countUpTo({ wanted, enough }: Wanted, counted: StretchCounts, walk: Walk, spans: readonly Span[]): void {
+  const { counts } = counted
+  for (; counted.known < counts.length - 1; counted.known += 1) {
+    const { known } = counted
+    if (counts[known]! >= wanted && (enough === 0 || known * STRETCH >= QUICK)) return
+    counts[known + 1] = counts[known]! + countIn(stretchOf(walk, known), spans)
   }
 }
 
-function countPassing({ rows, at: from, end, step }: Walk, one: Span, two: Span, three: Span): number {
-  const { numbers: a, low: lowA, high: highA } = one
-  const { numbers: b, low: lowB, high: highB } = two
-  const { numbers: c, low: lowC, high: highC } = three
-  let total = 0
-  for (let at = from; at !== end; at += step) {
-    const row = rows[at]!
-    total += isWithin(a[row]!, lowA, highA) & isWithin(b[row]!, lowB, highB) & isWithin(c[row]!, lowC, highC)
+function pageOf(
+  walk: Walk,
+  spans: readonly Span[],
+  counts: Int32Array,
+  { start, limit }: Pick<RowPage, 'start' | 'limit'>,
+): readonly number[] {
+  const found: number[] = []
+  const wanted = Math.min(start + limit, counts.at(-1)!) - start
+  // The last stretch before which not more than so many rows have passed.
+  let stretch = Math.max(0, placeOf(counts, start + 1) - 1)
+  for (; found.length < wanted; stretch += 1) {
+    const [before, after] = [counts[stretch]!, counts[stretch + 1]!]
+    if (before === after) continue
+    const rows = rowsIn(stretchOf(walk, stretch), spans, after - before)
+    if (walk.backwards) rows.reverse()
+    const skipped = Math.max(0, start - before)
+    found.push(...rows.subarray(skipped, skipped + wanted - found.length))
   }
+  return found
+}
+
+/** Some rows of a walk, one after another. */
+interface Stretch {
+  readonly rows: Int32Array | null
+  readonly ids: Int32Array
+  readonly low: number
+  readonly high: number
+}
+
+function stretchOf({ rows, ids, backwards, from, to }: Walk, index: number): Stretch {
+  if (!backwards) return { rows, ids, low: from + index * STRETCH, high: Math.min(to, from + (index + 1) * STRETCH) }
+  return { rows, ids, low: Math.max(from, to - (index + 1) * STRETCH), high: to - index * STRETCH }
+}
+
+/** What a column has in a stretch of another order, for each span. One for all scans, because each is over before the next begins. */
+const gathered = Array.from({ length: MOST_SPANS }, () => new Int32Array(STRETCH))
+
+function valuesIn({ rows, low, high }: Stretch, { numbers }: Span, place: number): Int32Array {
+  if (rows === null) return numbers.subarray(low, high)
+  const values = gathered[place]!
+  for (let at = low; at < high; at += 1) values[at - low] = numbers[rows[at]!]!
+  return values.subarray(0, high - low)
+}
+
+function countIn(stretch: Stretch, spans: readonly Span[]): number {
+  const [a = NO_VALUES, b = NO_VALUES, c = NO_VALUES] = spans.map((span, index) => valuesIn(stretch, span, index))
+  const [one, two, three] = spans
+  if (one === undefined) return stretch.high - stretch.low
+  if (two === undefined) return countOne(a, one)
+  return three === undefined ? countTwo(a, one, b, two) : countThree(a, one, b, two, c, three)
+}
+
+const NO_VALUES = new Int32Array(0)
+
+// In these loops, everything is a variable of its own: the compiler reads a member of an object again for every row. They have no
+// branches, because a processor guesses wrong about every second row of a filter, which takes longer than the comparison.
+
+function countOne(a: Int32Array, { low, high }: Span): number {
+  const { length } = a
+  let total = 0
+  for (let row = 0; row < length; row += 1) total += isWithin(a[row]!, low, high)
   return total
 }
 
-/** As above for a single span, which most lists have: only whether an entry is published. */
-function countRest({ rows, at: from, end, step }: Walk, { numbers, low, high }: Span): number {
+function countTwo(a: Int32Array, one: Span, b: Int32Array, two: Span): number {
+  const [{ low: lowA, high: highA }, { low: lowB, high: highB }] = [one, two]
+  const { length } = a
   let total = 0
-  for (let at = from; at !== end; at += step) total += isWithin(numbers[rows[at]!]!, low, high)
+  for (let row = 0; row < length; row += 1) total += isWithin(a[row]!, lowA, highA) & isWithin(b[row]!, lowB, highB)
   return total
+}
+
+function countThree(a: Int32Array, one: Span, b: Int32Array, two: Span, c: Int32Array, three: Span): number {
+  const [{ low: lowA, high: highA }, { low: lowB, high: highB }, { low: lowC, high: highC }] = [one, two, three]
+  const { length } = a
+  let total = 0
+  for (let row = 0; row < length; row += 1)
+    total += isWithin(a[row]!, lowA, highA) & isWithin(b[row]!, lowB, highB) & isWithin(c[row]!, lowC, highC)
+  return total
+}
+
+/** The rows of a stretch that pass, of which there are `count`. */
+function rowsIn(stretch: Stretch, spans: readonly Span[], count: number): Int32Array {
+  const { rows, ids, low, high } = stretch
+  const all: Span = { numbers: ids, low: -LARGEST, high: LARGEST }
+  const [one = all, two = one, three = one] = spans
+  const [a, b, c] = [one, two, three].map((span, index) => valuesIn(stretch, span, index)) as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ]
+  const { low: lowA, high: highA } = one
+  const { low: lowB, high: highB } = two
+  const { low: lowC, high: highC } = three
+  const found = new Int32Array(count)
+  let total = 0
+  for (let at = 0; at < high - low && total < count; at += 1) {
+    found[total] = rows === null ? low + at : rows[low + at]!
+    total += isWithin(a[at]!, lowA, highA) & isWithin(b[at]!, lowB, highB) & isWithin(c[at]!, lowC, highC)
+  }
+  return found
 }

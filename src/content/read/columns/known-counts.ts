@@ -9,9 +9,16 @@ export const STRETCH = 4096
 /** So many lists are remembered of the rows of a table. */
 const MOST_LISTS = 16
 
-const byIds = new WeakMap<Int32Array, Map<string, Int32Array>>()
+const byIds = new WeakMap<Int32Array, Map<string, StretchCounts>>()
 const numbered = new WeakMap<Int32Array, number>()
 let lastNumber = 0
+
+/** How many rows pass before each stretch, and before its end. Counted from the first one on, as far as somebody needed it. */
+export interface StretchCounts {
+  readonly counts: Int32Array
+  /** So many stretches have been counted. */
+  known: number
+}
 
 export interface CountedList {
   readonly ids: Int32Array
@@ -19,17 +26,17 @@ export interface CountedList {
   readonly backwards: boolean
 }
 
-/** What `count` returns, or has returned for the same list. */
+/** What `begin` returns, or has returned for the same list. */
 export function rememberedCounts(
   { ids, rows, backwards }: CountedList,
   spans: readonly Span[],
-  count: () => Int32Array,
-): Int32Array {
-  const lists = byIds.get(ids) ?? new Map<string, Int32Array>()
+  begin: () => StretchCounts,
+): StretchCounts {
+  const lists = byIds.get(ids) ?? new Map<string, StretchCounts>()
   byIds.set(ids, lists)
   const tests = spans.map(({ numbers, low, high }) => `${numberOf(numbers)}:${low}:${high}`)
   const key = `${numberOf(rows ?? ids)} ${backwards} ${tests.join()}`
-  const counts = lists.get(key) ?? count()
+  const counts = lists.get(key) ?? begin()
   // The list that was asked for last is the last one.
   lists.delete(key)
   lists.set(key, counts)

@@ -4,7 +4,7 @@
  */
 import { mostPassing } from '../../../plan/cost/condition-cost.ts'
 import type { Condition, Test } from '../../../plan/read/conditions/condition.ts'
-import { type OrderTerm, type ReadPlan, showsPlaces } from '../../../plan/read/read-plan.ts'
+import { EXACT_TOTAL, type OrderTerm, type PagePlan, type ReadPlan, showsPlaces } from '../../../plan/read/read-plan.ts'
 import type { Model, ScalarAttribute } from '../../../schema/schema.ts'
 import { rangeOf } from '../../../sql/entries/compile-root-rows.ts'
 import type { SqlDialect } from '../../../sql/sql-dialect.ts'
@@ -60,6 +60,8 @@ export interface ListScan extends ColumnScan {
   readonly limit: number
   readonly start: number
   readonly withCount: boolean
+  /** Of entries beyond the page, not more than so many have to be counted. */
+  readonly enough: number
 }
 
 /** Entries of so short a list are read together with those of other requests. */
@@ -77,7 +79,12 @@ export function listScan(
   const sorted = scan === null ? undefined : orderOf(order, columns)
   if (scan === null || sorted === undefined) return null
   const [limit, start] = rangeOf(page)
-  return { ...scan, ...sorted, limit, start, withCount: page.withCount }
+  return { ...scan, ...sorted, limit, start, withCount: page.withCount, enough: enoughFor(page) }
+}
+
+function enoughFor({ withCount, estimates }: PagePlan): number {
+  if (!withCount) return 0
+  return estimates === true ? EXACT_TOTAL + 1 : Number.POSITIVE_INFINITY
 }
 
 /** The rows that pass a condition; `null` if columns do not tell. */

@@ -1,11 +1,23 @@
 /** Tests that are not a few spans, one after another: each leaves a 1 for the rows that pass. */
 import { type KeptColumn, LARGEST } from './kept-column.ts'
 import type { ScanTest } from './list-scan.ts'
-import { boundsOf, isWithin, type Range } from './spans.ts'
+import { boundsOf, isWithin, type Range, type Span } from './spans.ts'
 import { rowsWith } from './text-rows.ts'
 
+/** One for all scans, because each scan is over before the next begins. */
+let marks = new Int32Array(0)
+
+/** The rows that pass, as one span of their marks. It holds until the next test is marked. */
+export function marked(test: ScanTest, columns: readonly KeptColumn[]): Span {
+  const { length } = columns[0]!.numbers
+  if (marks.length < length) marks = new Int32Array(length)
+  const passing = marks.subarray(0, length).fill(1)
+  narrow(passing, test, columns)
+  return { numbers: passing, low: 1, high: 1 }
+}
+
 /** Leaves the marks of those rows that pass the test, too. */
-export function narrow(passing: Int32Array, test: ScanTest, columns: readonly KeptColumn[]): void {
+function narrow(passing: Int32Array, test: ScanTest, columns: readonly KeptColumn[]): void {
   switch (test.kind) {
     case 'all':
       for (const each of test.tests) narrow(passing, each, columns)

@@ -23,7 +23,14 @@ const columns = [
 
 function scanOf(tests: readonly ScanTest[]): ListScan {
   const found = { model: { table: 'rows' } as ListScan['model'], columns: [ID], isShort: false, weight: 1 }
-  const page = { order: null, backwards: false, limit: ROWS, start: 0, withCount: true }
+  const page = {
+    order: null,
+    backwards: false,
+    limit: ROWS,
+    start: 0,
+    withCount: true,
+    enough: Number.POSITIVE_INFINITY,
+  }
   return { ...found, ...page, test: { kind: 'all', tests } }
 }
 
@@ -48,6 +55,7 @@ test('of rows that a text names, each value of another list is looked at once, n
     { kind: 'oneOf', column: 1, numbers: wanted.list },
     { kind: 'named', column: 2, names: names.list },
   ]
-  for (const each of tests) expect(scanRows(scanOf([all, each]), columns)).toEqual({ ids: [10], total: 1 })
+  for (const each of tests)
+    expect(scanRows(scanOf([all, each]), columns)).toEqual({ ids: [10], total: 1, isCut: false })
   expect({ numbers: wanted.reads, names: names.reads }).toEqual({ numbers: VALUES, names: VALUES })
 })
