@@ -22,8 +22,9 @@ export function debianRoot(name, file) {
   // Nothing that is installed there starts by itself.
   writeFileSync(join(ROOT, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   const install = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', name]
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('chroot', [ROOT, ...install], { ...QUIET, env })
+  // Temporary folders of this system are not there.
+  const { TMPDIR, ...env } = process.env
+  spawnSync('chroot', [ROOT, ...install], { ...QUIET, env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } })
   return ROOT
 }
 
