@@ -23,7 +23,8 @@ export function ReleaseItems({ release }: { readonly release: Release }): ReactN
   const { t } = useTexts()
   const isDone = release.state === 'done'
   const { data: check } = useQuery({ ...releaseCheckQuery(release.id), enabled: !isDone })
-  const checked = new Map(check?.items.map(item => [keyOf(item), item]))
+  // What was said before it was published is no longer so.
+  const checked = new Map(isDone ? [] : check?.items.map(item => [keyOf(item), item]))
   const remove = { header: t('history.actions'), hideHeader: true, align: 'end' } as const
   return (
     <Table
