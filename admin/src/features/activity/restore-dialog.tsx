@@ -3,7 +3,9 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { RecordedValues, RestoredEntry, TrashItem } from '../../../../src/admin-api/history-api.ts'
+import type { Json } from '../../../../src/admin-api/route-types.ts'
 import { call } from '../../api/call.ts'
+import { fieldLabel } from '../../api/field-label.ts'
 import { schemaQuery } from '../../api/queries.ts'
 import { SubmitDialog } from '../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../forms/use-submit.ts'
@@ -22,6 +24,7 @@ export interface RestoreDialogProps {
 export function RestoreDialog({ item, onClose }: RestoreDialogProps): ReactNode {
   const { t } = useTexts()
   const done = useRestored(onClose)
+  const facts = useFacts()
   const trashed = useQuery({
     queryKey: ['trash', 'item', item.id],
     queryFn: async ({ signal }) => (await call('GET /trash/:id', { params: { id: item.id }, signal })).data,
@@ -46,14 +49,14 @@ export function RestoreDialog({ item, onClose }: RestoreDialogProps): ReactNode 
       {fields.map(name => (
         <TextField
           key={name}
-          label={name}
+          label={fieldLabel(name)}
           name={name}
           defaultValue={String(trashed.data?.values[name] ?? '')}
           error={form.problems[name]}
         />
       ))}
       <Loaded query={trashed} lines={4} small>
-        {found => <Facts facts={shownFacts(found)} />}
+        {found => <Facts facts={facts(found)} />}
       </Loaded>
     </SubmitDialog>
   )
@@ -76,11 +79,39 @@ function useRestored(onClose: () => void) {
 
 const LONGEST = 300
 
+type Trashed = RecordedValues & TrashItem
+
 /** The values that can be read as a line. */
-function shownFacts({ values }: RecordedValues): readonly (readonly [string, string])[] {
-  return Object.entries(values).flatMap(([name, value]) => {
-    if (value === null || typeof value === 'object' || value === '') return []
-    const text = String(value)
-    return [[name, text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text] as const]
-  })
+function useFacts(): (trashed: Trashed) => readonly (readonly [string, string])[] {
+  const { t, date } = useTexts()
+  const { data: schema } = useSuspenseQuery(schemaQuery)
+  return trashed => {
+    const attributes = schema.types.find(({ uid }) => uid === trashed.uid)?.attributes ?? {}
+    const shown = (name: string, value: Json): string => {
+      const { type, target } = attributes[name] ?? {}
+      if (type === 'relation') return namesOf(value, trashed.related[target!] ?? [], ({ title }) => title)
+      if (type === 'media') return namesOf(value, trashed.files, file => file.name)
+      if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no')
+      if (value === null || typeof value === 'object') return ''
+      return type === 'datetime' ? date(String(value)) : String(value)
+    }
+    return Object.entries(trashed.values).flatMap(([name, value]) => {
+      const text = shown(name, value)
+      if (text === '') return []
+      return [[fieldLabel(name), text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text] as const]
+    })
+  }
+}
+
+/** Of what has an id, or several of them. What is gone has no name. */
+function namesOf<Item extends { readonly id: number }>(
+  value: Json,
+  known: readonly Item[],
+  nameOf: (item: Item) => string,
+): string {
+  const ids = [value].flat()
+  return known
+    .filter(({ id }) => ids.includes(id))
+    .map(nameOf)
+    .join(', ')
 }
