@@ -1,5 +1,5 @@
 /** Counts the rows that pass, stretch by stretch and as far as needed, and collects those of a page. */
-import { LARGEST, placeOf } from './kept-column.ts'
+import { placeOf } from './kept-column.ts'
 import { rememberedCounts, STRETCH, type StretchCounts } from './known-counts.ts'
 import { isWithin, type Span } from './spans.ts'
 
@@ -52,6 +52,7 @@ export function collectRows(
   const others = rows === null ? spans.filter(({ numbers }) => numbers !== ids) : spans
   if (others.length > MOST_SPANS) return null
   const walk = walkThrough(spans, order)
+  if (others.length === 0) return pageOfAll(walk, { start, limit })
   const begin = () => ({ counts: new Int32Array(Math.ceil((walk.to - walk.from) / STRETCH) + 1), known: 0 })
   const counted = remembers ? rememberedCounts(order, spans, begin) : begin()
   countUpTo({ wanted: Math.max(enough, start + limit), enough }, counted, walk, others)
@@ -69,6 +70,19 @@ function walkThrough(spans: readonly Span[], order: RowOrder): Walk {
       if (numbers === ids) [from, to] = [Math.max(from, placeOf(ids, low)), Math.min(to, placeOf(ids, high + 1))]
   // No row is both after one bound and before the other.
   return { ...order, from, to: Math.max(from, to) }
+}
+
+/** All rows of the walk pass. */
+function pageOfAll(
+  { from, to, rows, backwards }: Walk,
+  { start, limit }: Pick<RowPage, 'start' | 'limit'>,
+): CollectedRows {
+  const total = to - from
+  const found = Array.from({ length: Math.max(0, Math.min(limit, total - start)) }, (_, index) => {
+    const place = backwards ? to - 1 - start - index : from + start + index
+    return rows === null ? place : rows[place]!
+  })
+  return { rows: found, total, isCut: false }
 }
 
 interface Wanted extends Pick<RowPage, 'enough'> {
@@ -98,10 +112,9 @@ function pageOf(
   for (; found.length < wanted; stretch += 1) {
     const [before, after] = [counts[stretch]!, counts[stretch + 1]!]
     if (before === after) continue
-    const rows = rowsIn(stretchOf(walk, stretch), spans, after - before)
-    if (walk.backwards) rows.reverse()
     const skipped = Math.max(0, start - before)
-    found.push(...rows.subarray(skipped, skipped + wanted - found.length))
+    const count = Math.min(after - before, skipped + wanted - found.length)
+    found.push(...rowsIn(stretchOf(walk, stretch), walk.backwards, spans, count).subarray(skipped))
   }
   return found
 }
@@ -109,14 +122,13 @@ function pageOf(
 /** Some rows of a walk, one after another. */
 interface Stretch {
   readonly rows: Int32Array | null
-  readonly ids: Int32Array
   readonly low: number
   readonly high: number
 }
 
-function stretchOf({ rows, ids, backwards, from, to }: Walk, index: number): Stretch {
-  if (!backwards) return { rows, ids, low: from + index * STRETCH, high: Math.min(to, from + (index + 1) * STRETCH) }
-  return { rows, ids, low: Math.max(from, to - (index + 1) * STRETCH), high: to - index * STRETCH }
+function stretchOf({ rows, backwards, from, to }: Walk, index: number): Stretch {
+  if (!backwards) return { rows, low: from + index * STRETCH, high: Math.min(to, from + (index + 1) * STRETCH) }
+  return { rows, low: Math.max(from, to - (index + 1) * STRETCH), high: to - index * STRETCH }
 }
 
 /** What a column has in a stretch of another order, for each span. One for all scans, because each is over before the next begins. */
@@ -129,10 +141,11 @@ function valuesIn({ rows, low, high }: Stretch, { numbers }: Span, place: number
   return values.subarray(0, high - low)
 }
 
+type SomeSpans = readonly [Span, Span?, Span?]
+
 function countIn(stretch: Stretch, spans: readonly Span[]): number {
   const [a = NO_VALUES, b = NO_VALUES, c = NO_VALUES] = spans.map((span, index) => valuesIn(stretch, span, index))
-  const [one, two, three] = spans
-  if (one === undefined) return stretch.high - stretch.low
+  const [one, two, three] = spans as SomeSpans
   if (two === undefined) return countOne(a, one)
   return three === undefined ? countTwo(a, one, b, two) : countThree(a, one, b, two, c, three)
 }
@@ -166,24 +179,20 @@ function countThree(a: Int32Array, one: Span, b: Int32Array, two: Span, c: Int32
   return total
 }
 
-/** The rows of a stretch that pass, of which there are `count`. */
-function rowsIn(stretch: Stretch, spans: readonly Span[], count: number): Int32Array {
-  const { rows, ids, low, high } = stretch
-  const all: Span = { numbers: ids, low: -LARGEST, high: LARGEST }
-  const [one = all, two = one, three = one] = spans
-  const [a, b, c] = [one, two, three].map((span, index) => valuesIn(stretch, span, index)) as [
-    Int32Array,
-    Int32Array,
-    Int32Array,
-  ]
+/** The first rows of a stretch that pass, in the order of the walk; there are at least `count`. */
+function rowsIn({ rows, low, high }: Stretch, backwards: boolean, spans: readonly Span[], count: number): Int32Array {
+  const [one, two = one, three = one] = spans as SomeSpans
+  const [a, b, c] = [one.numbers, two.numbers, three.numbers]
   const { low: lowA, high: highA } = one
   const { low: lowB, high: highB } = two
   const { low: lowC, high: highC } = three
   const found = new Int32Array(count)
+  const step = backwards ? -1 : 1
   let total = 0
-  for (let at = 0; at < high - low && total < count; at += 1) {
-    found[total] = rows === null ? low + at : rows[low + at]!
-    total += isWithin(a[at]!, lowA, highA) & isWithin(b[at]!, lowB, highB) & isWithin(c[at]!, lowC, highC)
+  for (let at = backwards ? high - 1 : low; total < count; at += step) {
+    const row = rows === null ? at : rows[at]!
+    found[total] = row
+    total += isWithin(a[row]!, lowA, highA) & isWithin(b[row]!, lowB, highB) & isWithin(c[row]!, lowC, highC)
   }
   return found
 }
