@@ -157,6 +157,17 @@ it('adds, moves, copies, pastes and deletes parts', async () => {
     .getByRole('button', { name: 'text', exact: true })
     .click()
   expect(await names()).toEqual(['head 1', 'text 2', 'text 3', 'text 4'])
+
+  // One place at a time, however high the open parts are.
+  await zone.getByRole('button', { name: 'Drag text 4' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByText('text 4 is over position 4 of 4.').waitFor()
+  for (const place of [3, 2, 1]) {
+    await page.keyboard.press('ArrowUp')
+    await page.getByText(`text 4 is over position ${place} of 4.`).waitFor()
+  }
+  await page.keyboard.press('Escape')
+
   await zone.getByRole('button', { name: 'Delete text 2' }).click()
   await page
     .getByRole('complementary')

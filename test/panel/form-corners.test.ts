@@ -193,9 +193,26 @@ it('shows the page of the entry beside the form, as it is saved, at the width of
   await button(page, 'Save').click()
   await site.getByRole('heading', { name: 'Out soon' }).waitFor()
   await pane.getByText('Save to see your changes.').waitFor({ state: 'detached' })
+  // Down in the form, neither the preview nor a field that gets the focus is under the buttons at the top.
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+  expect(await pane.getByRole('button', { name: 'Close the preview' }).evaluate(isOnTop as never)).toBe(true)
+  await text(page, 'Title').focus()
+  expect(await text(page, 'Title').evaluate(isOnTop as never)).toBe(true)
   await button(page, 'Close the preview').click()
   await button(page, 'Preview').waitFor()
 })
+
+interface Shown {
+  readonly ownerDocument: { elementFromPoint(x: number, y: number): unknown }
+  getBoundingClientRect(): { readonly x: number; readonly y: number }
+  contains(other: unknown): boolean
+}
+
+/** Runs in the page. */
+function isOnTop(element: Shown): boolean {
+  const { x, y } = element.getBoundingClientRect()
+  return element.contains(element.ownerDocument.elementFromPoint(x + 9, y + 9))
+}
 
 it('opens the page in a tab of its own, with a token that shows the entry and nothing else', async () => {
   const id = await createArticle({ title: 'In a tab', slug: 'in-a-tab' })

@@ -5,6 +5,7 @@ import { type I18n, useTexts } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { Button, IconButton } from '../../ui/inputs/button.tsx'
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
+import { useStickyHeight } from '../../ui/page/use-sticky-height.ts'
 import { useTabTitle } from '../../ui/page/use-tab-title.ts'
 import { StateHelp, StatusBadge } from '../content-list/entry.ts'
 import styles from './entry-form.module.css'
@@ -33,9 +34,10 @@ export function FormHeader({ actions, autosave, tab, onTab, isDrawer, canEdit }:
   const title = useTitle()
   const hasBack = !isDrawer && type.kind === 'collectionType'
   useTabTitle(isDrawer ? undefined : title)
+  const header = useStickyHeight(!isDrawer)
   return (
     <>
-      <header className={styles.header} data-back={hasBack || undefined}>
+      <header className={styles.header} ref={header} data-back={hasBack || undefined}>
         <div className={styles.titles}>
           {hasBack ? (
             <Link className={styles.back!} to="/content-manager/collection-types/$uid" params={{ uid: type.uid }}>

@@ -8,14 +8,10 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable'
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import type { ReactNode } from 'react'
 import { Icon } from '../display/icon.tsx'
+import { nextPlace } from './next-place.ts'
 import styles from './sortable-list.module.css'
 
 export interface SortableTexts {
@@ -43,7 +39,7 @@ export function SortableList<Item>(props: SortableListProps<Item>): ReactNode {
   const { label, items, keyOf, nameOf, onMove, texts } = props
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(KeyboardSensor, { coordinateGetter: nextPlace }),
   )
   const keys = items.map(keyOf)
   const name = (id: string | number) => nameOf(items[keys.indexOf(String(id))]!)
