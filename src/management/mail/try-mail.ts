@@ -15,15 +15,20 @@ export function mailSettings({ admin }: ManagementContext): MailSettings {
   return admin.users.mail.facts
 }
 
-/** What the mail server says is part of the answer. Rejects with `badInput` or `noMailServer`. */
+/**
+ * What the mail server says is part of the answer. Rejects with `badInput`, with `noMailServer`, and as `count` does, which is
+ * called for each mail.
+ */
 export async function tryMail(
   context: ManagementContext,
   { email: own }: Administrator,
   body: unknown,
+  count: () => Promise<void>,
 ): Promise<MailTrial> {
   const { to = own } = checkInput(INPUT, body)
   const { mail, serverUrl } = context.admin.users
   mail.checkReady()
+  await count()
   const { name } = await loadBrand(context)
   const project = name ?? context.project.name
   const started = performance.now()

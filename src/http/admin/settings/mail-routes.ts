@@ -28,8 +28,8 @@ export function mailRoutes(context: ManagementContext, counter: AttemptCounter):
     }),
     managed('POST /settings/email/test', async ({ session: { administrator }, body }, rights) => {
       check(rights, EMAIL)
-      await checkAttempt(counter, { route: 'admin test mail', address: `administrator ${administrator.id}` })
-      return { data: await tryMail(context, administrator, body) }
+      const attempt = { route: 'admin test mail', address: `administrator ${administrator.id}` }
+      return { data: await tryMail(context, administrator, body, () => checkAttempt(counter, attempt)) }
     }),
     ...templateRoutes(context, managed),
     managed('GET /settings/registration', async (_request, rights) => {
