@@ -35,7 +35,7 @@ const HOSTILE = `<style>@import url(https://evil.test/a.css); p { color: rgb(1, 
 
 it('says where mails go, without the password, and sends a test mail', async () => {
   const page = await panel.open('/settings')
-  await page.getByRole('link', { name: /^Email How/ }).click()
+  await page.getByRole('link', { name: /^Sending email/ }).click()
   await page.getByText(`127.0.0.1:${mail.port}`).waitFor()
   await page.getByText('postman').waitFor()
   expect(await page.getByText('letters').count()).toBe(0)
