@@ -65,6 +65,12 @@ const PICTURES = [
     size: WIDE,
     ready: openHistory,
   },
+  {
+    name: 'owners-template',
+    path: '/settings/users-permissions/email-templates/email_confirmation',
+    size: WIDE,
+    ready: openTemplate,
+  },
   { name: 'owners-invite', path: '/settings/users', size: WIDE, ready: openInvitation },
   {
     name: 'owners-types',
@@ -176,6 +182,14 @@ async function openHistory(page) {
   await change(page, 3, { summary: 'A walk along the river, with a map and four places to rest.' })
   await page.goto(`/admin${ARTICLES}/3/history`)
   await page.getByRole('region', { name: 'Changes' }).getByRole('group').first().waitFor()
+}
+
+async function openTemplate(page) {
+  const text = '<h2>Welcome, <%= USER.username %></h2>\n<p>One step more: <%= URL %>?confirmation=<%= CODE %></p>'
+  await page.getByRole('textbox', { name: 'Message (HTML)' }).fill(text)
+  const mail = page.frameLocator('iframe')
+  await mail.getByText('Welcome, ann').waitFor()
+  await page.locator('iframe').scrollIntoViewIfNeeded()
 }
 
 async function openInvitation(page) {

@@ -19,8 +19,10 @@ import type { PathParameter } from './route-types.ts'
 import type { ScheduleApi } from './schedule-api.ts'
 import type { SchemaApi } from './schema-api.ts'
 import type { PasskeyApi, SessionApi } from './session-api.ts'
+import type { MailApi } from './settings/mail-api.ts'
 import type { MediaSettingsApi } from './settings/media-settings-api.ts'
 import type { ProjectApi } from './settings/project-api.ts'
+import type { RegistrationApi } from './settings/registration-api.ts'
 import type { StrapiApi } from './settings/strapi-api.ts'
 import type { ViewApi } from './view-api.ts'
 import type { WebhookApi } from './webhook-api.ts'
@@ -36,12 +38,14 @@ export interface AdminApi
     HistoryApi,
     InsightApi,
     LocaleApi,
+    MailApi,
     MediaApi,
     MediaSettingsApi,
     NamedQueryApi,
     PasskeyApi,
     ProjectApi,
     AccessApi,
+    RegistrationApi,
     ReleaseApi,
     ProviderApi,
     ScheduleApi,

@@ -39,6 +39,8 @@ export type DatabaseConfig =
 export interface EmailConfig {
   /** The sender: `Blog <blog@example.org>`. */
   readonly from: string | undefined
+  /** Where replies go, if not to the sender. */
+  readonly replyTo: string | undefined
   /** The server that accepts mail; `null` if there is none. */
   readonly smtp: SmtpConfig | null
 }

@@ -127,7 +127,7 @@ const newProject = (): Config => ({
     registerFields: null,
   },
   rateLimit: { enabled: true, interval: 60000, perAddress: 10, perIdentifier: 50 },
-  email: { from: undefined, smtp: null },
+  email: { from: undefined, replyTo: undefined, smtp: null },
   media: {
     provider: 'local',
     sizeLimit: 1_000_000_000,

@@ -15,8 +15,8 @@ export function mergeEmail(lower: EmailSettings, upper: EmailSettings): EmailSet
 const PORT = 587
 const SECURE_PORT = 465
 
-export function resolveEmail({ from, smtp = {} }: EmailSettings): EmailConfig {
-  return { from, smtp: resolveSmtp(smtp) }
+export function resolveEmail({ from, replyTo, smtp = {} }: EmailSettings): EmailConfig {
+  return { from, replyTo, smtp: resolveSmtp(smtp) }
 }
 
 function resolveSmtp({

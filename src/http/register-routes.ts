@@ -111,7 +111,8 @@ const REGISTRATIONS: readonly Registration[] = [
   registerUserRoutes,
   (server, _routes, { management, counters }) =>
     registerAdminRoutes(server, management, counters('administrators', LOGIN_LIMIT)),
-  (server, { media }, { management }) => registerSettings(server, management, media),
+  (server, { media }, { management, counters }) =>
+    registerSettings(server, management, { media, counter: counters('settings', LOGIN_LIMIT) }),
   (server, routes, { management }) => registerMediaRoutes(server, management, routes),
   (server, routes, { management }) => registerAdminTus(server, management, routes),
   registerHealth,

@@ -58,6 +58,14 @@ export const text = (most = 255) =>
     .max(most, { error: `expected at most ${most} characters` })
     .refine(given => !given.includes('\0'), { error: 'must not contain the NUL character' })
 
+/** May be empty. */
+export const line = (most: number) =>
+  z
+    .string({ error: 'expected a string' })
+    .max(most, { error: `expected at most ${most} characters` })
+    .regex(/^[^\p{Cc}]*$/u, { error: 'expected text on one line' })
+    .transform(given => given.trim())
+
 export const flag = () => z.boolean({ error: 'expected true or false' })
 
 /** In lower case, as Strapi stores them. */

@@ -51,7 +51,12 @@ describe.each(CLIENTS)('on %s', client => {
       secret: 'a-secret',
       config: DEFAULT_USERS,
       // Whether a mail leaves is the one thing that differs, after the answer.
-      mail: { checkReady: () => undefined, send: async () => undefined, sendFree: async () => undefined },
+      mail: {
+        facts: { delivery: 'log', server: null, from: null, replyTo: null },
+        checkReady: () => undefined,
+        send: async () => undefined,
+        sendFree: async () => undefined,
+      },
       outgoing: createOutgoing(),
       serverUrl: 'https://cms.example.org',
       prefix: '/api',

@@ -11,6 +11,9 @@ const PLACES = [
   ['/settings/users-permissions/roles', 'Roles'],
   ['/settings/users-permissions/users', 'Users'],
   ['/settings/users-permissions/providers', 'Providers'],
+  ['/settings/users-permissions/advanced-settings', 'Registration'],
+  ['/settings/users-permissions/email-templates', 'Email templates'],
+  ['/settings/email', 'Sending email'],
   ['/settings/api-tokens', 'API Tokens'],
   ['/settings/users', 'Administration panel users'],
   ['/settings/roles', 'Administrator roles'],
@@ -18,6 +21,8 @@ const PLACES = [
   ['/settings/review-workflows', 'Review workflows'],
   ['/settings/webhooks', 'Webhooks'],
   ['/settings/queries', 'Named queries'],
+  ['/settings/media-library', 'Media Library'],
+  ['/settings/application-infos', 'Project'],
 ] as const
 
 it('leads to every page', async () => {

@@ -320,7 +320,7 @@ async function openSite(database: DatabaseConfig, folder: string): Promise<Site>
         trash: { keepDays: 30 },
         users: DEFAULT_USERS,
         rateLimit: DEFAULT_RATE_LIMIT,
-        email: { from: undefined, smtp: null },
+        email: { from: undefined, replyTo: undefined, smtp: null },
         media: DEFAULT_MEDIA,
         secrets: SECRETS,
         admin: DEFAULT_ADMIN,

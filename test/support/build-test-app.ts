@@ -130,7 +130,7 @@ export function testConfig({
     trash,
     users: { ...DEFAULT_USERS, ...users },
     rateLimit: { ...DEFAULT_RATE_LIMIT, ...rateLimit },
-    email: { from: undefined, smtp: null, ...email },
+    email: { from: undefined, replyTo: undefined, smtp: null, ...email },
     media: { ...DEFAULT_MEDIA, ...media },
     secrets: { jwt: undefined, apiTokenSalt: undefined, ...secrets },
     admin: { ...DEFAULT_ADMIN, ...admin },

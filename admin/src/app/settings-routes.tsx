@@ -30,6 +30,10 @@ const workflowPages = () => import('../features/settings/workflows/workflow-page
 const queryLists = () => import('../features/settings/queries/queries-page.tsx')
 const mediaSettings = () => import('../features/settings/media/media-settings-page.tsx')
 const projectSettings = () => import('../features/settings/project/project-page.tsx')
+const emailSettings = () => import('../features/settings/mail/email-page.tsx')
+const templateLists = () => import('../features/settings/mail/templates-page.tsx')
+const templatePages = () => import('../features/settings/mail/template-page.tsx')
+const registrationSettings = () => import('../features/settings/registration/registration-page.tsx')
 const strapiReport = () => import('../features/settings/strapi/strapi-page.tsx')
 const queryPages = () => import('../features/settings/queries/query-page.tsx')
 
@@ -80,6 +84,22 @@ export function settingsRoutes<Root extends AnyRoute>(root: Root) {
     page('settings/queries/$name', queries, lazyRouteComponent(queryPages, 'QueryPage')),
     page('settings/new-query', queries, lazyRouteComponent(queryPages, 'NewQueryPage')),
     page('settings/media-library', SETTINGS_PLACES.media, lazyRouteComponent(mediaSettings, 'MediaSettingsPage')),
+    page(
+      'settings/users-permissions/advanced-settings',
+      SETTINGS_PLACES.registration,
+      lazyRouteComponent(registrationSettings, 'RegistrationPage'),
+    ),
+    page(
+      'settings/users-permissions/email-templates',
+      SETTINGS_PLACES.templates,
+      lazyRouteComponent(templateLists, 'TemplatesPage'),
+    ),
+    page(
+      'settings/users-permissions/email-templates/$name',
+      SETTINGS_PLACES.templates,
+      lazyRouteComponent(templatePages, 'TemplatePage'),
+    ),
+    page('settings/email', SETTINGS_PLACES.email, lazyRouteComponent(emailSettings, 'EmailPage')),
     page('settings/application-infos', SETTINGS_PLACES.project, lazyRouteComponent(projectSettings, 'ProjectPage')),
     page('settings/strapi', SETTINGS_PLACES.strapi, lazyRouteComponent(strapiReport, 'StrapiPage')),
   ] as const

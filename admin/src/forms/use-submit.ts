@@ -30,7 +30,11 @@ export function useSubmit(send: (values: Values) => Promise<void>): Submit {
       setBusy(false)
     }
   }
+  return { busy, error, problems: problemsOf(error, problemText), onSubmit }
+}
+
+/** What is wrong, by the name of the field. */
+export function problemsOf(error: unknown, problemText: (message: string) => string): Readonly<Record<string, string>> {
   const found = error instanceof ApiError ? error.problems : []
-  const problems = Object.fromEntries(found.map(({ path, message }) => [path.join('.'), problemText(message)]))
-  return { busy, error, problems, onSubmit }
+  return Object.fromEntries(found.map(({ path, message }) => [path.join('.'), problemText(message)]))
 }

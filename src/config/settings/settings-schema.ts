@@ -587,6 +587,11 @@ const email = group({
     otherwise: 'none',
     meaning: 'The sender of mails, such as `Blog <blog@example.org>`.',
   }),
+  replyTo: setting(text('an address such as "Blog <blog@example.org>"'), {
+    env: 'EMAIL_REPLY_TO',
+    otherwise: 'none: replies go to the sender',
+    meaning: 'Where replies to mails go, if a mail or its template does not say it.',
+  }),
   smtp,
 })
 

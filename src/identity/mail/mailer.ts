@@ -2,6 +2,7 @@
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { EmailConfig, SmtpConfig } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
+import { type MailFacts, mailFacts } from './mail-facts.ts'
 
 export interface Mail {
   readonly to: string
@@ -36,6 +37,7 @@ export interface Attachment {
 }
 
 export interface Mailer {
+  readonly facts: MailFacts
   /** Throws `noMailServer` if mails can be neither sent nor shown. */
   checkReady(): void
   /** Rejects with `mailNotSent` if the server does not accept the mail. */
@@ -54,21 +56,24 @@ export interface MailerInput {
 /** In milliseconds. */
 const PATIENCE = 15_000
 
-export function createMailer({ email: { smtp, from }, development, log }: MailerInput): Mailer {
-  if (smtp !== null) return smtpMailer(smtp, from)
-  if (development) return logMailer(log)
+export function createMailer({ email, development, log }: MailerInput): Mailer {
+  const facts = mailFacts(email, development)
+  if (email.smtp !== null) return { facts, ...smtpMailer(email.smtp, email) }
+  if (development) return { facts, ...logMailer(log) }
   const refuse = () => {
     throw new PopulusError('noMailServer')
   }
-  return { checkReady: refuse, send: async () => refuse(), sendFree: async () => refuse() }
+  return { facts, checkReady: refuse, send: async () => refuse(), sendFree: async () => refuse() }
 }
 
-function smtpMailer(smtp: SmtpConfig, from: string | undefined): Mailer {
+type Sending = Omit<Mailer, 'facts'>
+
+function smtpMailer(smtp: SmtpConfig, { from, replyTo }: EmailConfig): Sending {
   let transport: Promise<Transporter> | undefined
   const sendAny = async (mail: SendMailOptions) => {
     try {
       transport ??= openTransport(smtp)
-      await (await transport).sendMail({ ...mail, from: mail.from || from })
+      await (await transport).sendMail({ ...mail, from: mail.from || from, replyTo: mail.replyTo || replyTo })
     } catch (error) {
       throw new PopulusError('mailNotSent', {}, { cause: error })
     }
@@ -86,7 +91,7 @@ async function openTransport(smtp: SmtpConfig): Promise<Transporter> {
   return nodemailer.createTransport(transportOptions(smtp))
 }
 
-function logMailer(log: (line: string) => void): Mailer {
+function logMailer(log: (line: string) => void): Sending {
   const show = (to: Addresses, subject: string, text: string) =>
     log(`no mail server is set up, so this mail was not sent:\nTo: ${to}\nSubject: ${subject}\n\n${text}`)
   return {

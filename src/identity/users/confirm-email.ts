@@ -29,7 +29,7 @@ export async function confirmEmail(
   })
   if (!changed) throw new PopulusError('wrongConfirmation')
   await after?.(id, 'update')
-  return (await loadUsersSettings(context)).confirmationRedirect
+  return (await loadUsersSettings(context)).confirmationRedirect || '/'
 }
 
 /** `{"email":"..."}` -> `{"email":"...","sent":true}`, also for unknown or already confirmed addresses. */
@@ -55,7 +55,5 @@ export async function sendConfirmation(context: UsersContext, user: StoredUser):
 async function confirmationMail(context: UsersContext, user: StoredUser | undefined, email: string): Promise<Mail> {
   const settings = await loadUsersSettings(context)
   const code = await makeCode(context, 'confirmation', user)
-  const url = `${context.serverUrl}${context.prefix}/auth/email-confirmation`
-  const values = { URL: url, CODE: code }
-  return userMail(context, settings.confirmationMail, { user: user ?? nobodyWith(email), values })
+  return userMail(context, settings, 'email_confirmation', { user: user ?? nobodyWith(email), code })
 }

@@ -13,7 +13,7 @@ import {
   sparedTokenOf,
   tokensFromOf,
 } from '../sign-in/password-changes.ts'
-import { asksForConfirmation } from './users-settings.ts'
+import { ADVANCED_SETTINGS, asksForConfirmation } from './users-settings.ts'
 
 export interface User {
   /** False for blocked users, and for unconfirmed ones if the project requires confirmation. */
@@ -62,6 +62,3 @@ async function readUser(database: Database, schema: Schema, id: number): Promise
 }
 
 const ATTRIBUTES = ['blocked', 'confirmed', 'password'] as const
-
-/** Where Strapi's admin panel stores the settings for users. */
-const ADVANCED_SETTINGS = 'plugin_users-permissions_advanced'

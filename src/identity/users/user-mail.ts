@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeHtml } from '../../util/text/escape-html.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { renderTemplate } from '../mail/render-template.ts'
+import type { MailName, MailTemplate } from './mail-templates.ts'
 import type { StoredUser } from './user-store.ts'
 import type { UsersContext } from './users-context.ts'
-import type { MailTemplate } from './users-settings.ts'
+import type { UsersSettings } from './users-settings.ts'
 
 /** Longest pause before such a mail, in milliseconds. */
 const LONGEST_PAUSE = 1000
@@ -17,31 +18,47 @@ export async function sendUnseen({ mail: mailer }: UsersContext, mail: Mail | nu
 }
 
 /** The default sender of Strapi's templates. Nobody can send in its name. */
-const PLACEHOLDER = 'no-reply@strapi.io'
+export const PLACEHOLDER = 'no-reply@strapi.io'
 
-/** `values`: what the template may name besides the user and the server. */
-export function userMail(
-  { serverUrl }: UsersContext,
-  template: MailTemplate,
-  { user, values }: { readonly user: StoredUser; readonly values: Readonly<Record<string, string>> },
-): Mail {
-  const known = {
-    ...values,
-    SERVER_URL: serverUrl,
-    ADMIN_URL: `${serverUrl}/admin`,
-    'USER.id': String(user.id),
-    'USER.username': user.username,
-    'USER.email': user.email,
-  }
-  const plain = new Map(Object.entries(known))
-  const escaped = new Map(Object.entries(known).map(([name, text]) => [name, escapeHtml(text)]))
-  const { name, email } = template.from
+/** Whom a mail is for, and the code in it. */
+export interface MailOccasion {
+  readonly user: Pick<StoredUser, 'id' | 'username' | 'email'>
+  readonly code: string
+}
+
+export function userMail(context: UsersContext, settings: UsersSettings, name: MailName, occasion: MailOccasion): Mail {
+  const known = mailValues(context, settings, name, occasion)
+  const escaped = new Map([...known].map(([place, text]) => [place, escapeHtml(text)]))
+  const template = settings.mails[name]
   return {
-    to: user.email,
-    from:
-      email === '' || email === PLACEHOLDER ? undefined : name === '' ? email : `${JSON.stringify(name)} <${email}>`,
+    to: occasion.user.email,
+    from: senderOf(template),
     replyTo: template.replyTo === '' ? undefined : template.replyTo,
-    subject: renderTemplate(template.subject, plain).replace(/\s+/g, ' '),
+    subject: renderTemplate(template.subject, known).replace(/\s+/g, ' '),
     html: renderTemplate(template.message, escaped),
   }
+}
+
+/** What a template may name, with what stands in its place. */
+export function mailValues(
+  { serverUrl, prefix }: Pick<UsersContext, 'serverUrl' | 'prefix'>,
+  { resetPasswordUrl }: UsersSettings,
+  name: MailName,
+  { user, code }: MailOccasion,
+): ReadonlyMap<string, string> {
+  const url = name === 'reset_password' ? resetPasswordUrl : `${serverUrl}${prefix}/auth/email-confirmation`
+  return new Map([
+    ['URL', url],
+    [name === 'reset_password' ? 'TOKEN' : 'CODE', code],
+    ['SERVER_URL', serverUrl],
+    ['ADMIN_URL', `${serverUrl}/admin`],
+    ['USER.id', String(user.id)],
+    ['USER.username', user.username],
+    ['USER.email', user.email],
+  ])
+}
+
+function senderOf({ from: { name, email } }: MailTemplate): string | undefined {
+  if (email === '' || email === PLACEHOLDER) return undefined
+  return name === '' ? email : `${JSON.stringify(name)} <${email}>`
 }

@@ -5,6 +5,7 @@ import { column, join, sql, table, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { parsedJson } from '../../util/json/parsed-json.ts'
 import { readRows } from '../records/stored-rows.ts'
+import { type MailName, type MailTemplate, templatesIn } from './mail-templates.ts'
 
 export interface UsersSettings {
   /** Users may sign in with a password. */
@@ -17,20 +18,16 @@ export interface UsersSettings {
   readonly defaultRole: string
   /** The page that a mail for a new password links to. */
   readonly resetPasswordUrl: string
-  /** Where a confirmed user is redirected. */
+  /** Where a confirmed user is redirected; empty if nowhere in particular. */
   readonly confirmationRedirect: string
-  readonly resetMail: MailTemplate
-  readonly confirmationMail: MailTemplate
-}
-
-export interface MailTemplate {
-  readonly from: { readonly name: string; readonly email: string }
-  readonly replyTo: string
-  readonly subject: string
-  readonly message: string
+  readonly mails: Readonly<Record<MailName, MailTemplate>>
 }
 
 const PREFIX = 'plugin_users-permissions_'
+
+/** Where Strapi's admin panel stores them. */
+export const ADVANCED_SETTINGS = `${PREFIX}advanced`
+
 const KEYS = ['advanced', 'email', 'grant'] as const
 
 interface Stored {
@@ -52,7 +49,6 @@ export async function loadUsersSettings({ content: { database } }: Stored): Prom
 function readSettings(texts: ReadonlyMap<string, unknown>): UsersSettings {
   const advanced = parse(texts.get('advanced'))
   const understood = advanced !== undefined
-  const mails = parse(texts.get('email')) ?? {}
   const grant = parse(texts.get('grant')) ?? {}
   return Object.freeze({
     passwordLogin: flagOf(recordOf(grant.email).enabled, !texts.has('grant')),
@@ -61,9 +57,8 @@ function readSettings(texts: ReadonlyMap<string, unknown>): UsersSettings {
     emailConfirmation: asksForConfirmation(texts.get('advanced')),
     defaultRole: textOf(advanced?.default_role, 'authenticated'),
     resetPasswordUrl: textOf(advanced?.email_reset_password, ''),
-    confirmationRedirect: textOf(advanced?.email_confirmation_redirection, '') || '/',
-    resetMail: templateOf(mails.reset_password, RESET_MAIL),
-    confirmationMail: templateOf(mails.email_confirmation, CONFIRMATION_MAIL),
+    confirmationRedirect: textOf(advanced?.email_confirmation_redirection, ''),
+    mails: templatesIn(parsedJson(texts.get('email'))),
   })
 }
 
@@ -92,40 +87,4 @@ function flagOf(given: unknown, otherwise: boolean): boolean {
 
 function textOf(given: unknown, otherwise: string): string {
   return typeof given === 'string' ? given : otherwise
-}
-
-function templateOf(stored: unknown, otherwise: MailTemplate): MailTemplate {
-  const options = recordOf(recordOf(stored).options)
-  const from = recordOf(options.from)
-  return {
-    from: { name: textOf(from.name, otherwise.from.name), email: textOf(from.email, otherwise.from.email) },
-    replyTo: textOf(options.response_email, otherwise.replyTo),
-    subject: textOf(options.object, otherwise.subject),
-    message: textOf(options.message, otherwise.message),
-  }
-}
-
-const NOBODY = { from: { name: '', email: '' }, replyTo: '' }
-
-const RESET_MAIL: MailTemplate = {
-  ...NOBODY,
-  subject: 'Reset password',
-  message: `<p>We heard that you lost your password. Sorry about that!</p>
-
-<p>But don’t worry! You can use the following link to reset your password:</p>
-<p><%= URL %>?code=<%= TOKEN %></p>
-
-<p>Thanks.</p>`,
-}
-
-const CONFIRMATION_MAIL: MailTemplate = {
-  ...NOBODY,
-  subject: 'Account confirmation',
-  message: `<p>Thank you for registering!</p>
-
-<p>You have to confirm your email address. Please click on the link below.</p>
-
-<p><%= URL %>?confirmation=<%= CODE %></p>
-
-<p>Thanks.</p>`,
 }

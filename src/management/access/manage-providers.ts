@@ -21,30 +21,24 @@ import { readRows } from '../../identity/records/stored-rows.ts'
 import { tokenSecret } from '../../identity/sign-in/issue-token.ts'
 import { sealed } from '../../identity/sign-in/sealed-secret.ts'
 import type { UsersContext } from '../../identity/users/users-context.ts'
-import { badInput, checkInput, flag, textList } from '../../input/check-input.ts'
+import { badInput, checkInput, flag, line, textList } from '../../input/check-input.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { readCoreStore, selectCoreStore, setCoreStore } from '../../tables/core-store.ts'
 import { parsedJson } from '../../util/json/parsed-json.ts'
 
 const LONGEST = 2000
-const line = () =>
-  z
-    .string({ error: 'expected a string' })
-    .max(LONGEST, { error: `expected at most ${LONGEST} characters` })
-    .regex(/^[^\p{Cc}]*$/u, { error: 'expected text on one line' })
-    .transform(given => given.trim())
 
 const changed = z.strictObject({
   enabled: flag().optional(),
-  key: line().optional(),
-  secret: line().optional(),
-  callback: line()
+  key: line(LONGEST).optional(),
+  secret: line(LONGEST).optional(),
+  callback: line(LONGEST)
     .refine(given => given === '' || pageOf(given) !== null, {
       error: 'expected an address such as https://www.example.org/connect/google, or a path',
     })
     .optional(),
   scope: textList().optional(),
-  subdomain: line()
+  subdomain: line(LONGEST)
     .refine(given => given === '' || /^(https:\/\/)?[\w.-]+(:\d+)?(\/[\w./~-]*)?$/.test(given), {
       error: 'expected a host such as my-tenant.eu, or id.example.org/realms/main',
     })

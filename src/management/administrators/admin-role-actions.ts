@@ -29,6 +29,11 @@ const PLAIN_ACTIONS = [
   'admin::review-workflows.delete',
   'plugin::users-permissions.providers.read',
   'plugin::users-permissions.providers.update',
+  'plugin::users-permissions.email-templates.read',
+  'plugin::users-permissions.email-templates.update',
+  'plugin::users-permissions.advanced-settings.read',
+  'plugin::users-permissions.advanced-settings.update',
+  'plugin::email.settings.read',
 ] as const
 
 /** Strapi asks who has uploaded a file. */

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { StorageStep, StorageTrial } from '../../admin-api/settings/media-settings-api.ts'
 import { PopulusError } from '../../errors.ts'
+import { deepestReason } from '../../util/deepest-reason.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { MediaObject, PlacedRef } from '../providers/provider.ts'
 
@@ -46,13 +47,6 @@ export async function tryStorage({ provider }: Pick<MediaContext, 'provider'>): 
 function explained(error: unknown): string {
   const { message } = error as Error
   const { cause } = error as { cause?: unknown }
-  const reason = error instanceof PopulusError && cause instanceof Error ? deepest(cause).message : ''
-  return reason === '' ? message : `${message}: ${reason.slice(0, MOST_SAID)}`
-}
-
-const MOST_SAID = 300
-
-/** Network errors hide why they came: `fetch failed`. */
-function deepest(error: Error): Error {
-  return error.cause instanceof Error ? deepest(error.cause) : error
+  const reason = error instanceof PopulusError && cause instanceof Error ? deepestReason(cause) : ''
+  return reason === '' ? message : `${message}: ${reason}`
 }

@@ -147,7 +147,7 @@ test('settings of the server, the users, mail, origins and bodies', async () => 
     'config/plugins.js',
     `module.exports = ({ env }) => ({
       'users-permissions': { config: { jwtSecret: env('MY_JWT'), jwt: { expiresIn: '7d' }, register: { allowedFields: ['nick'] } } },
-      email: { config: { provider: 'nodemailer', providerOptions: { host: 'mail', port: '465', auth: { user: 'u', pass: 'p' } }, settings: { defaultFrom: 'a@b.c' } } },
+      email: { config: { provider: 'nodemailer', providerOptions: { host: 'mail', port: '465', auth: { user: 'u', pass: 'p' } }, settings: { defaultFrom: 'a@b.c', defaultReplyTo: 'd@e.f' } } },
       i18n: true,
     })`,
   )
@@ -164,7 +164,7 @@ test('settings of the server, the users, mail, origins and bodies', async () => 
     server: { url: 'https://cms.example.org' },
     secrets: { admin: 'admin', apiTokenSalt: 'salt', jwt: 'jwt' },
     users: { tokenLifetime: 604_800, registerFields: ['nick'] },
-    email: { from: 'a@b.c', smtp: { host: 'mail', port: 465, username: 'u', password: 'p' } },
+    email: { from: 'a@b.c', replyTo: 'd@e.f', smtp: { host: 'mail', port: 465, username: 'u', password: 'p' } },
     cors: { origin: ['https://a.example', 'https://b.example'] },
     limits: { bodySize: 10 * 1024 * 1024 },
   })

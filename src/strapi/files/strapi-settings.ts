@@ -30,6 +30,7 @@ const PLACES: readonly (readonly [setting: string, file: ConfigName, ...path: st
   ['users.registerFields', 'plugins', 'users-permissions', 'config', 'register', 'allowedFields'],
   ['rateLimit.enabled', 'plugins', 'users-permissions', 'config', 'ratelimit', 'enabled'],
   ['email.from', 'plugins', 'email', 'config', 'settings', 'defaultFrom'],
+  ['email.replyTo', 'plugins', 'email', 'config', 'settings', 'defaultReplyTo'],
 ]
 
 const SMTP: readonly (readonly [setting: string, ...path: string[]])[] = [

@@ -18,6 +18,10 @@ export async function startMailServer() {
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _session, callback) =>
       username === 'postman' && password === 'letters' ? callback(null, { user: username }) : callback(new Error('no')),
+    onRcptTo: ({ address }, _session, callback) =>
+      address.startsWith('refused@')
+        ? callback(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+        : callback(),
     onData: (stream, { envelope }, callback) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

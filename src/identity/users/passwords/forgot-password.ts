@@ -24,7 +24,6 @@ async function sendCode(context: UsersContext, email: string): Promise<void> {
   const user = found?.blocked === true ? undefined : found
   const settings = await loadUsersSettings(context)
   const code = await makeCode(context, 'resetPassword', user)
-  const values = { URL: settings.resetPasswordUrl, TOKEN: code }
-  const mail = userMail(context, settings.resetMail, { user: user ?? nobodyWith(email), values })
+  const mail = userMail(context, settings, 'reset_password', { user: user ?? nobodyWith(email), code })
   await sendUnseen(context, user === undefined ? null : mail)
 }

@@ -32,6 +32,9 @@ const PARTS = [
   ['admin::audit-logs.', 'history.activity'],
   ['admin::review-workflows.', 'shell.placeWorkflows'],
   ['plugin::users-permissions.providers.', 'shell.placeProviders'],
+  ['plugin::users-permissions.advanced-settings.', 'shell.placeRegistration'],
+  ['plugin::users-permissions.email-templates.', 'shell.placeTemplates'],
+  ['plugin::email.settings.', 'shell.placeEmail'],
 ] as const
 
 interface RightsFormProps {

@@ -13,10 +13,10 @@ import { TextArea } from '../../../ui/inputs/text-area/text-area.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { SettingsForm } from '../../../ui/page/settings-form.tsx'
 import { SETTINGS_PLACES } from '../settings-places.ts'
+import codeStyles from '../shared/code-area.module.css'
 import { RemoveButton } from '../shared/remove-button.tsx'
 import { SettingsFrame } from '../shared/settings-frame.tsx'
 import { useChanged } from '../shared/settings-query.ts'
-import styles from './queries.module.css'
 import { namedQueriesQuery, Source } from './queries-page.tsx'
 import { TryQuery } from './try-query.tsx'
 
@@ -90,7 +90,7 @@ function QueryForm({ query }: { readonly query: NamedQueryInfo | undefined }): R
         defaultValue={query?.name ?? ''}
         error={form.problems.name}
       />
-      <div className={styles.definition}>
+      <div className={codeStyles.code}>
         <TextArea
           label={t('settings.definition')}
           name="definition"
