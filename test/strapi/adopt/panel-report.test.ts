@@ -30,7 +30,11 @@ test.each(CLIENTS)('code, plugins and differences are named once the project is 
     strapi: '4.15.5',
     dialect: 'strapi4',
     code: expect.arrayContaining([
-      { file: 'src/api/note/controllers/note.js', state: 'not run', what: expect.stringContaining('package-that-is-gone') },
+      {
+        file: 'src/api/note/controllers/note.js',
+        state: 'not run',
+        what: expect.stringContaining('package-that-is-gone'),
+      },
     ]),
     closed: expect.arrayContaining([
       { method: 'POST', path: '/api/notes/:id/like', file: expect.stringMatching(/^src\/api\/note\//) },
