@@ -52,7 +52,7 @@ export function removedAfterFile(config: PostgresConfig): PostgresConfig {
 
 /** PostgreSQL itself waits five seconds for others to leave. */
 const IN_USE = '55006'
-const MOST_TRIES = 12
+const MOST_TRIES = 4
 
 /** A database that is there until the run ends: empty, or a copy of one that nobody has opened. */
 export async function newPostgresDatabase(original = 'template1'): Promise<PostgresConfig> {
@@ -118,11 +118,15 @@ export function sessionWith({ url }: PostgresConfig): postgres.Sql {
   if (known !== undefined) return known
   const sql = outsider(url)
   sessions.set(url, sql)
-  cleanUp(() => {
-    sessions.delete(url)
-    return sql.end()
-  })
+  cleanUp(() => endSessionWith(url))
   return sql
+}
+
+/** Of a database with a session, no copy can be made. */
+export async function endSessionWith(url: string): Promise<void> {
+  const sql = sessions.get(url)
+  sessions.delete(url)
+  await sql?.end()
 }
 
 /** Runs plain commands outside the code under test; for SQLite, use `better-sqlite3`. */

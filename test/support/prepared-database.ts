@@ -13,6 +13,7 @@ import { openStorage } from '../../src/tables/open-storage.ts'
 import { CHEAP_PASSWORDS, testConfig } from './build-test-app.ts'
 import {
   type Client,
+  endSessionWith,
   newPostgresDatabase,
   onServer,
   pooled,
@@ -94,6 +95,7 @@ export async function copyDatabase(source: DatabaseConfig, lifetime: Lifetime = 
     cpSync(dirname(source.filename), folder, { recursive: true })
     return { client: 'sqlite', filename: join(folder, basename(source.filename)) }
   }
+  await endSessionWith(source.url)
   const copy = await newPostgresDatabase(nameOf(source.url))
   return pooled(lifetime === 'file' ? removedAfterFile(copy) : copy)
 }
