@@ -10,8 +10,9 @@ afterEach(() => {
   for (const close of opened.splice(0)) close()
 })
 
-async function start(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const server = createHttpServer({ requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 50 }, answer)
+async function start(answer: (request: IncomingMessage, response: ServerResponse) => void, timeout = 300_000) {
+  const times = { requestTimeout: timeout, headersTimeout: timeout, connectionsCheckingInterval: 50 }
+  const server = createHttpServer(times, answer)
   const handed = new HandedConnections(server)
   handed.open()
   const port = createServer({ pauseOnConnect: true }, connection => {
@@ -40,7 +41,7 @@ async function start(answer: (request: IncomingMessage, response: ServerResponse
 }
 
 test('a request that takes too long to arrive is ended', async () => {
-  const { client } = await start((_, response) => response.end('fine'))
+  const { client } = await start((_, response) => response.end('fine'), 300)
   const { socket, seen } = client()
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
   await expect.poll(() => seen.isClosed).toBe(true)
