@@ -1,4 +1,5 @@
 /** Assembles the server. Only this file and `src/app/` know every folder. */
+import type { Socket } from 'node:net'
 import type { AppOptions, FiguresKind, OpenedProject } from './app/app-options.ts'
 import { loadPanelPart, loadProjectCode } from './app/load-project-code.ts'
 import { keepFeed, openScheduler } from './app/open-workers.ts'
@@ -55,6 +56,8 @@ export interface App {
   readonly routes: readonly ServedRoute[]
   /** Answers a request that arrived at a socket of somebody else. */
   readonly handle: HandleRequest
+  /** Begins to answer connections that somebody else accepts. What it returns takes one, or returns false once this app closes. */
+  takeConnections(): (connection: Socket) => boolean
   /** Finishes the running requests, then closes the database. */
   close(): Promise<void>
   /** What this process reports: `metrics` for `/metrics`, `undefined` when it is off, or `insight` for the panel. */
@@ -118,7 +121,7 @@ async function serve(project: OpenedProject): Promise<App> {
   const workers = [deliverer, scheduler]
   const routes: ServedRoute[] = []
   const { prefix } = config.api
-  const server = await createServer({
+  const { server, handed } = await createServer({
     ...{ config, users, metrics, media, resumable, budget: project.budget },
     uploads: uploads(config, media),
     management,
@@ -131,6 +134,7 @@ async function serve(project: OpenedProject): Promise<App> {
     onRoute: route => routes.push(route),
   })
   const handle = acceptHanded(server)
+  server.addHook('preClose', () => handed.ended())
   await code?.start({
     ...{ content, users, media, authenticate, log: server.log, httpServer: server.server },
     administrator: authorization => askingAdministrator(admin, authorization),
@@ -149,6 +153,10 @@ async function serve(project: OpenedProject): Promise<App> {
     inject: server.inject.bind(server),
     routes,
     handle,
+    takeConnections: () => {
+      handed.open()
+      return connection => handed.take(connection)
+    },
     close: async () => {
       await server.close()
       await storage.search.stop()

@@ -1,12 +1,14 @@
 /** Keeps a number of workers serving on one port: starts them, replaces the ones that die, and stops them. */
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FiguresKind } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../errors.ts'
 import { RateLimiter, type Verdict } from '../identity/sign-in/rate-limiter.ts'
 import { type Channel, openChannel } from './channel.ts'
+import { Handover } from './handover.ts'
 import type { CountedAttempt, PrimaryAnswers, WorkerAnswers } from './questions.ts'
 import { restartPause } from './restart-pause.ts'
 import { WORKER_VARIABLE } from './worker.ts'
@@ -19,12 +21,14 @@ const MOST_FAILURES = 6
 /** How long a worker may take to report its metrics. */
 const PATIENCE_MILLISECONDS = 2000
 
-/** The port that the workers share. It closes with the last of them. */
+/** The port that the workers share. This process accepts its connections. */
 export interface TeamPort {
-  /** Nobody listens on it any more when this resolves. Its number, the same one every time. */
+  readonly address: string
+  handTo(take: (connection: Socket) => void): void
+  /** Tells a connection that the server is starting. */
+  tellStarting(connection: Socket): void
+  /** Accepts no more connections. */
   release(): Promise<number>
-  /** Keeps others from it, and tells clients that the server is starting, until it is released. */
-  holdAgain(): void
 }
 
 export interface TeamInput {
@@ -41,8 +45,6 @@ interface Member {
   readonly channel: Channel<WorkerAnswers>
   /** Resolves with how it ended: `SIGKILL`, `exit code 1`. */
   readonly ended: Promise<string>
-  /** Whether it has been given the port. */
-  hasPort: boolean
   /** When it began to serve, by `performance.now()`. */
   servesSince: number | undefined
   /** Why it could not serve, as it reported. */
@@ -56,10 +58,18 @@ export class WorkerPool {
   readonly #members = new Set<Member>()
   readonly #stopping = new AbortController()
   readonly #counters = new Map<string, RateLimiter>()
+  readonly #handover: Handover
   #isReady = false
 
   constructor(input: TeamInput) {
     this.#input = input
+    const { port } = input
+    this.#handover = new Handover(connection => {
+      // Every request is told to come back, but not to a server that is about to end.
+      if (this.#stopping.signal.aborted) connection.destroy()
+      else port.tellStarting(connection)
+    })
+    port.handTo(connection => this.#handover.give(connection))
   }
 
   /** Resolves when the pool is closed. Rejects with StartError if no worker serves and none can be started. */
@@ -82,6 +92,8 @@ export class WorkerPool {
       channel.ask('stop').catch(() => undefined)
       return ended
     })
+    await Promise.race([sleep(this.#input.config.server.drainSeconds * 1000), Promise.all(ends)])
+    void this.#input.port.release()
     const bad = (await Promise.all(ends)).find(end => !GOOD_ENDS.has(end))
     if (bad !== undefined) throw new Error(`a worker ended with ${bad}`)
   }
@@ -95,7 +107,6 @@ export class WorkerPool {
       const end = await member.ended
       this.#members.delete(member)
       if (signal.aborted) return
-      if (![...this.#members].some(({ hasPort }) => hasPort)) this.#input.port.holdAgain()
       const since = member.servesSince ?? Number.POSITIVE_INFINITY
       failures = performance.now() - since >= SOUND_MILLISECONDS ? 0 : failures + 1
       this.#judge(member, end, failures)
@@ -110,7 +121,6 @@ export class WorkerPool {
       worker,
       ended,
       channel: this.#channelTo(worker, () => member),
-      hasPort: false,
       servesSince: undefined,
       problem: undefined,
       runsTasks: false,
@@ -122,15 +132,10 @@ export class WorkerPool {
     const answers: PrimaryAnswers = {
       config: () => this.#input.config,
       runsTasks: () => this.#takesTasks(member()),
-      port: () => {
-        member().hasPort = true
-        return this.#input.port.release()
-      },
-      serving: address => this.#serves(member(), address),
+      serving: () => this.#serves(member()),
       failed: words => {
         member().problem = words
       },
-      closed: () => undefined,
       figures: kind => this.#gather(kind),
       attempt: counted => this.#count(counted),
     }
@@ -143,11 +148,12 @@ export class WorkerPool {
     return member.runsTasks
   }
 
-  #serves(member: Member, address: string): void {
+  #serves(member: Member): void {
     member.servesSince = performance.now()
+    this.#handover.join(member.worker.process)
     if (this.#isReady || this.#serving() < this.#input.config.server.workers) return
     this.#isReady = true
-    this.#input.ready(address)
+    this.#input.ready(this.#input.port.address)
   }
 
   #serving(): number {

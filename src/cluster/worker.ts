@@ -1,7 +1,9 @@
 /** A process that serves together with others on one port. The primary process tells it everything it needs. */
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { type App, buildApp } from '../app.ts'
 import { type Channel, describeError, openChannel } from './channel.ts'
+import { type Handed, REFUSED, TAKEN } from './handover.ts'
 import type { PrimaryAnswers, WorkerAnswers } from './questions.ts'
 
 /** Marks a process as one of our workers: other tools run programs as cluster workers, too. */
@@ -18,7 +20,7 @@ export async function serveAsWorker(note: (line: string) => void): Promise<void>
     if (stopping) return
     stopping = true
     if (serving === undefined) process.exit(0)
-    end(serving, primary).then(
+    serving.close().then(
       () => process.exit(0),
       (error: unknown) => {
         note(`A worker could not be closed: ${describeError(error)}`)
@@ -41,9 +43,9 @@ export async function serveAsWorker(note: (line: string) => void): Promise<void>
       counters: (kind, limit) => ({ check: attempt => primary.ask('attempt', { kind, limit, attempt }) }),
       gatherFigures: kind => primary.ask('figures', kind),
     })
-    const { address } = await app.listen(await primary.ask('port'))
     serving = app
-    await primary.ask('serving', address)
+    takeConnections(app.takeConnections())
+    await primary.ask('serving')
   } catch (error) {
     await primary.ask('failed', describeError(error)).catch(() => undefined)
     process.exit(1)
@@ -51,10 +53,15 @@ export async function serveAsWorker(note: (line: string) => void): Promise<void>
   await once(process, 'disconnect')
 }
 
-async function end(app: App, primary: Primary): Promise<void> {
-  await app.close()
-  // A connection may be on its way here. It is handed back before this answer arrives, and goes to another worker.
-  await primary.ask('closed').catch(() => undefined)
+/** Says at once whether a connection was taken, before anything is read from it: nobody else may answer it from then on. */
+function takeConnections(take: (connection: Socket) => boolean): void {
+  process.on('message', (message: Partial<Handed>, connection: unknown) => {
+    if (message.kind !== 'connection') return
+    const isTaken = connection === undefined || take(connection as Socket)
+    // The primary still has it, and hands it to another worker.
+    if (!isTaken) (connection as Socket).destroy()
+    process.send!({ kind: isTaken ? TAKEN : REFUSED }, undefined, undefined, () => undefined)
+  })
 }
 
 function processEnd(): Parameters<typeof openChannel>[0] {

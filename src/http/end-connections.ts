@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { HandedConnections } from './handed-connections.ts'
 
 export interface ClosingOptions {
   /** Called first. From then on every answer is the last one on its connection. */
@@ -11,6 +12,7 @@ export interface ClosingOptions {
   readonly drain: number
   /** After this many seconds the remaining connections are cut. */
   readonly seconds: number
+  readonly handed: HandedConnections
 }
 
 /** A client that is about to send its next request still gets an answer, which tells it not to send another. */
@@ -18,13 +20,15 @@ const LAST_REQUEST_MILLISECONDS = 100
 /** How often to look for connections that have become idle. */
 const SWEEP_MILLISECONDS = 50
 
-export function endConnections(fastify: FastifyInstance, { closing, drain, seconds }: ClosingOptions): void {
+export function endConnections(fastify: FastifyInstance, options: ClosingOptions): void {
+  const { closing, drain, seconds, handed } = options
   const upgraded = upgradedOf(fastify.server)
   fastify.addHook('preClose', async () => {
     closing()
-    if (fastify.server.listening) await pause(drain * 1000)
+    if (fastify.server.listening || handed.isOpen) await pause(drain * 1000)
     for (const socket of upgraded) socket.destroy()
     if (fastify.server.listening) await endConnectionsOf(fastify.server, seconds)
+    if (handed.isOpen) await handed.end(seconds)
   })
 }
 
@@ -47,8 +51,8 @@ function upgradedOf(server: Server): ReadonlySet<Duplex> {
 }
 
 /** Call it when the server is about to accept no more connections. */
-export async function endConnectionsOf(server: Server, seconds: number): Promise<void> {
-  if ((await openConnections(server)) === 0) return
+export async function endConnectionsOf(server: Server, seconds: number, open = openConnections): Promise<void> {
+  if ((await open(server)) === 0) return
   const last = setTimeout(() => server.closeAllConnections(), seconds * 1000)
   server.once('close', () => clearTimeout(last))
   await pause(Math.min(LAST_REQUEST_MILLISECONDS, seconds * 1000))

@@ -11,6 +11,7 @@ import { TypeRoutes, urlsOf } from './content/type-routes.ts'
 import { endConnections } from './end-connections.ts'
 import { errorReply, type ReplyWithError, refuseUnreadable, withoutValidators } from './error-reply.ts'
 import { extendRoutes } from './extension/extend-routes.ts'
+import { HandedConnections } from './handed-connections.ts'
 import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
 import { noSuchPath } from './no-such-path.ts'
 import { registerRoutes } from './register-routes.ts'
@@ -22,7 +23,12 @@ import { signAddresses } from './uploads/sign-addresses.ts'
 /** Answers a request without a socket. */
 export type Inject = FastifyInstance['inject']
 
-export async function createServer(input: ServerInput): Promise<FastifyInstance> {
+export interface CreatedServer {
+  readonly server: FastifyInstance
+  readonly handed: HandedConnections
+}
+
+export async function createServer(input: ServerInput): Promise<CreatedServer> {
   const { config, content, media } = input
   const byOrigin = config.cors.origin !== '*'
   const replyWithError = errorReply(content.context.dialect.hintsInBodies)
@@ -35,7 +41,8 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     for (const method of [route.method].flat()) for (const url of urlsOf(route)) input.onRoute?.({ method, url })
   })
   limitSlowClients(server.server, config.limits)
-  const isClosing = followClosing(server, config, frontDoor)
+  const handed = new HandedConnections(server.server)
+  const isClosing = followClosing(server, { config, frontDoor, handed })
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {
     const refused = replyNotAllowed(server, request, reply)
@@ -49,7 +56,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   const typeRoutes = new TypeRoutes(server, { schema, prefix: config.api.prefix }, extended?.concerns)
   await registerRoutes(server, { ...input, extended, typeRoutes, byOrigin, frontDoor, isClosing })
   await extended?.registerRest()
-  return server
+  return { server, handed }
 }
 
 function settingsOf({ config, logStream }: ServerInput, replyWithError: ReplyWithError) {
@@ -80,14 +87,17 @@ function settingsOf({ config, logStream }: ServerInput, replyWithError: ReplyWit
 }
 
 /** Returns whether the server has begun to close. */
-function followClosing(server: FastifyInstance, config: Config, frontDoor: FrontDoor | undefined): () => boolean {
+function followClosing(
+  server: FastifyInstance,
+  { config, frontDoor, handed }: { config: Config; frontDoor: FrontDoor | undefined; handed: HandedConnections },
+): () => boolean {
   let isClosing = false
   const closing = () => {
     isClosing = true
     frontDoor?.close()
   }
   const { drainSeconds: drain, stopSeconds: seconds } = config.server
-  endConnections(server, { closing, drain, seconds })
+  endConnections(server, { closing, drain, seconds, handed })
   return () => isClosing
 }
 

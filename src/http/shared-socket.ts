@@ -1,9 +1,10 @@
 /** One listening socket for servers that replace each other. Connections stay open; every request goes to the current server. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server as NetServer } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { endConnectionsOf } from './end-connections.ts'
 import { refuseUnreadable } from './error-reply.ts'
+import { HandedConnections } from './handed-connections.ts'
 import { listenError, type Place } from './listen.ts'
 import { headSize, limitSlowClients, serverOptions } from './slow-clients.ts'
 
@@ -26,13 +27,15 @@ export class SharedSocket {
   }
 
   /** Returns the address with the actual port. Throws StartError for anything that the person can fix. */
-  async listen({ host, port }: Place): Promise<string> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', error => reject(listenError(error, port)))
-      this.#server.listen(port, host, resolve)
-    })
-    const { address, family, port: actual } = this.#server.address() as AddressInfo
-    return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`
+  listen(place: Place): Promise<string> {
+    return listenOn(this.#server, place)
+  }
+
+  /** Answers the connections that somebody else accepts. */
+  handed(): HandedConnections {
+    const connections = new HandedConnections(this.#server)
+    connections.open()
+    return connections
   }
 
   /** From the next request on. Requests under way stay where they are. */
@@ -46,4 +49,14 @@ export class SharedSocket {
     await endConnectionsOf(this.#server, seconds)
     await closed
   }
+}
+
+/** Returns the address with the actual port. Throws StartError for anything that the person can fix. */
+export async function listenOn(server: NetServer, { host, port }: Place): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', error => reject(listenError(error, port)))
+    server.listen(port, host, resolve)
+  })
+  const { address, family, port: actual } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`
 }

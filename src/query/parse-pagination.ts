@@ -1,5 +1,6 @@
 /** `pagination[...]`: the numbers as written. The plan interprets them together with the settings. */
 import { PopulusError } from '../errors.ts'
+import { isOfEveryObject } from './parse-text.ts'
 import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
 import type { CursorRequest, PaginationRequest } from './read-request.ts'
 
@@ -18,6 +19,8 @@ const FLAGS: Readonly<Record<string, boolean>> = { true: true, t: true, 1: true,
 /** `{ page: '2' }` is page 2; anything except an object is ignored. Using both families of parameters is an error. */
 export function parsePagination(value: QueryValue | undefined, path: string): PaginationRequest {
   if (!isObject(value)) return NONE
+  const strange = Object.keys(value).find(isOfEveryObject)
+  if (strange !== undefined) throw new PopulusError('invalidParameter', { name: strange })
   const has = (...keys: readonly string[]) => keys.some(key => key in value)
   if (has('page', 'pageSize') && has('start', 'limit')) throw new PopulusError('mixedPagination')
   const number = (key: string): number | null => (key in value ? parseCount(value[key]!, joinPath(path, key)) : null)

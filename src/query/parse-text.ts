@@ -7,9 +7,10 @@ import { joinPath, type QueryObject, type QueryValue, shown } from './query-valu
 
 /**
  * `parseText('a[b][0]=x&c', limits)` is `{ a: { b: ['x'] }, c: null }`.
- * Lists: `a[0]=x`, `a[]=x` and `a=x&a=y`; gaps are closed. Keys that exist on every object are dropped.
+ * Lists: `a[0]=x`, `a[]=x` and `a=x&a=y`; gaps are closed. Names that every object has, such as `constructor`, are dropped, as in
+ * Strapi, or `kept` like other names.
  */
-export function parseText(search: string, limits: QueryLimits): QueryObject {
+export function parseText(search: string, limits: QueryLimits, names: 'dropped' | 'kept' = 'dropped'): QueryObject {
   if (Buffer.byteLength(search) > limits.queryLength)
     throw new PopulusError('queryTooLong', { limit: limits.queryLength })
   const parameters = search.split('&').filter(part => part !== '')
@@ -21,8 +22,35 @@ export function parseText(search: string, limits: QueryLimits): QueryObject {
     // Deeper than any string within the length limit can nest, so the parser does not limit the number of levels.
     depth: limits.queryLength,
     parameterLimit: limits.parameters,
+    ...(names === 'kept' ? KEPT_NAMES : {}),
   })
-  return parsed as QueryObject
+  return (names === 'kept' && parameters.some(isOfPrototype) ? named(parsed as QueryObject) : parsed) as QueryObject
+}
+
+/** The parser itself always drops `__proto__`. */
+const PROTOTYPE = '__proto__'
+const STANDS_FOR_PROTOTYPE = '\0proto'
+
+const KEPT_NAMES: qs.IParseOptions = {
+  // Objects without a prototype, in which no name is there before.
+  plainObjects: true,
+  decoder: (text, decode: (text: string) => string, _charset, type) => {
+    const decoded = decode(text)
+    return type === 'key' ? decoded.replaceAll(PROTOTYPE, STANDS_FOR_PROTOTYPE) : decoded
+  },
+}
+
+const isOfPrototype = (parameter: string): boolean => decoded(parameter).includes(PROTOTYPE)
+
+/** With `__proto__` as it was written: a member like any other. */
+function named(value: QueryValue): QueryValue {
+  if (Array.isArray(value)) return (value as readonly QueryValue[]).map(named)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([key, item]) => [
+    key.replaceAll(STANDS_FOR_PROTOTYPE, PROTOTYPE),
+    named(item),
+  ])
+  return Object.fromEntries(members) as QueryObject
 }
 
 /**
@@ -59,19 +87,10 @@ export function checkListLengths(value: QueryValue, parameter: string, limits: Q
   for (const [key, item] of Object.entries(value)) checkListLengths(item, joinPath(parameter, key), limits)
 }
 
-/**
- * Names such as `constructor`, which every object of JavaScript has. The parser drops them, so that what is asked below them would be
- * passed over without a word.
- */
+/** Names such as `constructor`, which every object of JavaScript has. */
 const NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 
-/** Throws for `filters[constructor]=1`. Unknown names at the root belong to somebody else: `constructor=1` is left alone. */
-export function refuseNamesBelow(search: string): void {
-  const name = steps(search).find(([, ...below]) => below.some(isOfEveryObject))
-  if (name !== undefined) refuse(name.slice(1))
-}
-
-/** For queries that have no other names than ours. */
+/** For queries of the management API, of which not every reader looks at all names. */
 export function parseStrictly(search: string, limits: QueryLimits): QueryObject {
   const query = parseText(search, limits)
   const name = steps(search).find(step => step.some(isOfEveryObject))
@@ -79,7 +98,8 @@ export function parseStrictly(search: string, limits: QueryLimits): QueryObject 
   return query
 }
 
-const isOfEveryObject = (step: string): boolean => NAMES.has(step)
+/** Whether nobody can have meant a parameter of ours. */
+export const isOfEveryObject = (step: string): boolean => NAMES.has(step)
 
 function refuse(step: readonly string[]): never {
   throw new PopulusError('invalidParameter', { name: step.find(isOfEveryObject)! })

@@ -1,13 +1,13 @@
 /** A query that arrives as JSON, in the values that the bracket notation can express. */
 import { PopulusError } from '../errors.ts'
 import type { QueryLimits } from './limits.ts'
-import { parseBody } from './parse-body.ts'
 import type { QueryObject, QueryValue } from './query-value.ts'
 
 /** `{ pagination: { page: 2 } }` means the same as `pagination[page]=2`. */
 export function queryOf(body: unknown, limits: QueryLimits): QueryObject {
   checkParameters(body, limits)
-  const query = parseBody({ data: body ?? {} }, limits).data
+  const query = body ?? {}
+  if (typeof query !== 'object') throw new PopulusError('missingData')
   if (Array.isArray(query))
     throw new PopulusError('badValue', { parameter: 'the body', problem: 'expected an object with the parameters' })
   return textual(query) as QueryObject

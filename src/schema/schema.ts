@@ -78,6 +78,8 @@ export interface ScalarAttribute extends AttributeBase {
   readonly searchable: boolean
   /** The index of the opened database that finds parts of its text. */
   readonly partsIndex?: string
+  /** The opened database may find different texts of it equal, so that nobody else can compare them. */
+  readonly comparedByDatabase?: true
 }
 
 export type RelationKind = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany' | 'morphOne' | 'morphMany'

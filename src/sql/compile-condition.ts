@@ -121,6 +121,7 @@ function compileTest(ref: ColumnRef, test: Test, { alias, dialect, slots }: Cond
         : listValue(values => dialect.encode(type, values[slot + index]))
     return ref.kind === 'id' ? asId(given) : given
   }
+  const isOwn = ref.kind === 'scalar' && ref.attribute.comparedByDatabase === true
   const pattern = (text: string): Fragment =>
     slot === undefined ? value(text) : listValue(values => values[slot] as string)
   switch (test.kind) {
@@ -133,13 +134,13 @@ function compileTest(ref: ColumnRef, test: Test, { alias, dialect, slots }: Cond
     case 'null':
       return sql`${tested} is null`
     case 'like': {
-      const text = ref.kind === 'id' ? tested : dialect.text(ref.attribute.type, tested)
+      const text = ref.kind === 'id' ? tested : dialect.text(ref.attribute.type, tested, isOwn)
       return test.ignoreCase
         ? dialect.likeIgnoringCase(text, pattern(test.pattern))
         : dialect.like(text, pattern(test.pattern))
     }
     case 'search':
-      return dialect.search(tested, pattern(test.pattern))
+      return dialect.search(isOwn ? dialect.text(type, tested, isOwn) : tested, pattern(test.pattern))
     default:
       return test satisfies never
   }

@@ -119,10 +119,17 @@ export function selectAllTaken(values: readonly TakenValue[]): Fragment {
   return join(each, ' union all ')
 }
 
-/** The values of a column that begin with a text. */
-export function selectLike(from: string, column: string, start: string): Fragment {
+/** The values of an attribute that begin with a text. It has a column. */
+export function selectLike(
+  dialect: SqlDialect,
+  from: string,
+  { type, column: stored, comparedByDatabase }: ScalarAttribute,
+  start: string,
+): Fragment {
+  const column = name(stored!)
+  const text = dialect.text(type, column, comparedByDatabase === true)
   const pattern = `${start.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`select ${name(column)} from ${table(from)} where ${name(column)} like ${value(pattern)} escape '\\'`
+  return sql`select ${column} from ${table(from)} where ${text} like ${value(pattern)} escape '\\'`
 }
 
 /** `keys` are those of the rows before the update. A column that gets a new value has that value, too, afterwards. */

@@ -64,7 +64,7 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     lowerHexText: expression =>
       sql`case when lower('I') = 'i' then ${textAsHex(sql`lower(cast(${expression} as text))`)} else 'y' end`,
     lowersAsciiOnly: false,
-    text: (_type, expression) => expression,
+    text: (_type, expression, isOwn) => (isOwn ? sql`(${expression} collate "default")` : expression),
     like: (expression, pattern) => sql`${expression} like ${pattern}`,
     likeIgnoringCase: (expression, pattern) => sql`lower(cast(${expression} as text)) like lower(${pattern})`,
     // The index knows `like` and `ilike`, which compares as lower case does.

@@ -59,8 +59,8 @@ export interface SqlDialect {
   lowerHexText(column: Fragment): Fragment
   /** Whether every comparison with a pattern ignores case, and that of the letters a to z alone. */
   readonly lowersAsciiOnly: boolean
-  /** A column in the form that text operators use. */
-  text(type: ScalarType, column: Fragment): Fragment
+  /** A column in the form that text operators use. `isOwn`: it compares in its own way, which may know no patterns. */
+  text(type: ScalarType, column: Fragment, isOwn: boolean): Fragment
   /** `column LIKE pattern`; whether case matters depends on the database. */
   like(column: Fragment, pattern: Fragment): Fragment
   /** `column LIKE pattern` in lower case on both sides. */

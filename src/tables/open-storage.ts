@@ -19,6 +19,7 @@ import { moveFieldGrants } from './desired/field-grants.ts'
 import { adoptSchema } from './existing/adopt-schema.ts'
 import { resolveCustomFields } from './existing/custom-columns.ts'
 import { type FoundTables, inspectTables } from './existing/inspect-tables.ts'
+import { withOwnComparisons } from './existing/own-comparisons.ts'
 import { preferFilledTables } from './existing/prefer-filled-tables.ts'
 import { checkOrigin, type DatabaseOrigin, probeDatabase } from './existing/recognise-database.ts'
 import { inspectColumns } from './existing/stored-kinds.ts'
@@ -179,7 +180,8 @@ async function bringTogether({ database, config, origin, schema: files, later }:
   const preferred = await preferFilledTables(custom.schema, found, run)
   const adopted = adoptSchema(preferred.schema, found)
   const ordered = origin === 'strapi4' ? await orderUnnumbered(adopted.schema, { run, found, dialect }) : adopted.schema
-  const parts = await openParts(database, ordered, place)
+  const compared = await withOwnComparisons(ordered, { run, found, dialect, place })
+  const parts = await openParts(database, compared, place)
   const { schema } = parts
   const search = await openSearch(database, schema, { place, later })
   // A file that Strapi made is left as it is, unless it has webhooks: what they are told is written down in it.

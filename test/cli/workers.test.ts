@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { cp, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
@@ -102,6 +103,32 @@ describe('populus start --workers 2', () => {
     await expect.poll(() => statusOf(`${address}/api/articles`), PATIENCE).toBe(200)
     await endsInPeace(running, 'SIGINT')
     expect(running.error()).toContain(`Worker ${first} ended with SIGKILL; starting another one`)
+  })
+
+  test('answers the requests that were on their way to workers that were killed', async () => {
+    const running = start()
+    const address = await addressOf(running)
+    const [first, second] = await workersOf(running)
+    const ask = () => Promise.all(Array.from({ length: 6 }, () => statusOf(`${address}/api/articles`)))
+    const stopAndAsk = async (workers: readonly number[]) => {
+      for (const worker of workers) process.kill(worker, 'SIGSTOP')
+      const answers = ask()
+      // Each of them has been handed a connection by then, and has not taken it.
+      await pause(1000)
+      return { answers }
+    }
+    const { answers } = await stopAndAsk([first!, second!])
+    process.kill(first!, 'SIGKILL')
+    await gone(first!)
+    process.kill(second!, 'SIGCONT')
+    expect(await answers).toEqual(Array(6).fill(200))
+    const [third] = await newWorkers(running, [first!, second!], 1)
+    const { answers: told } = await stopAndAsk([second!, third!])
+    for (const worker of [second!, third!]) process.kill(worker, 'SIGKILL')
+    // Nobody is left to answer them, so they are told to come back.
+    expect(await told).toEqual(Array(6).fill(503))
+    await expect.poll(() => statusOf(`${address}/api/articles`), PATIENCE).toBe(200)
+    await endsInPeace(running, 'SIGINT')
   })
 
   test('keeps its port, and says that it is starting, while all workers are gone', async () => {

@@ -6,7 +6,15 @@ import type { AggregateOrder, AggregatePlan, MeasurePlan, ValuePath } from '../.
 import { compileGroupsInOrder } from '../../sql/aggregate/compile-groups-in-order.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Statement } from '../../sql/statement.ts'
-import { type ColumnScan, columnScan, ID, NAMES, namesOf, numbersOf, WantedColumns } from '../read/columns/list-scan.ts'
+import {
+  type ColumnScan,
+  columnScan,
+  hasNames,
+  ID,
+  namesOf,
+  numbersOf,
+  WantedColumns,
+} from '../read/columns/list-scan.ts'
 
 export interface AggregateScan extends ColumnScan {
   /** Places in `columns`. */
@@ -49,7 +57,7 @@ function groupColumn({ hops, column }: ValuePath, columns: WantedColumns): numbe
   if (hops.length > 0 || column.kind === 'id' || column.attribute.column === null) return null
   const { attribute } = column
   if (attribute.type === 'boolean') return columns.place(numbersOf(attribute))
-  return NAMES.includes(attribute.type) ? columns.place(namesOf(attribute)) : null
+  return hasNames(attribute) ? columns.place(namesOf(attribute)) : null
 }
 
 function measureColumn(

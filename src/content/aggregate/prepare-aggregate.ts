@@ -29,7 +29,7 @@ export async function prepareAggregate(
       const within = queryLength === undefined ? limits : { ...limits, queryLength }
       const request = parseAggregate(search, within, dialect)
       const plan = planAggregate(request, type, { schema, access, dialect, settings, defaultLocale, statistics })
-      const query = parseText(search, within)
+      const query = parseText(search, within, 'kept')
       const use = countedQuery(context, { type, query, target: { kind: 'aggregate' }, plan: { ...plan, order: [] } })
       const scan = context.columns?.isFor(type) === true ? aggregateScan(plan, database.dialect) : null
       return { program: compileAggregate(plan, database.dialect), scan, hints: plan.hints, use }

@@ -1,7 +1,7 @@
 /** The values that a caller gives to a named query. */
 import { PopulusError } from '../../errors.ts'
 import type { QueryLimits } from '../../query/limits.ts'
-import { checkListLength, parseStrictly } from '../../query/parse-text.ts'
+import { checkListLength, parseText } from '../../query/parse-text.ts'
 import type { QueryValue } from '../../query/query-value.ts'
 import { MOST_NAMED, namedProblems } from '../../util/named-problems.ts'
 import { nearestName } from '../../util/text/nearest-name.ts'
@@ -21,7 +21,7 @@ export function readParameters(
   limits: QueryLimits,
 ): ParameterValues {
   if (search === '' && defaults.size === parameters.size) return defaults
-  const given = parseStrictly(search, limits)
+  const given = parseText(search, limits, 'kept')
   const problems: ParameterProblem[] = []
   const report = (name: string, message: string) => problems.push({ path: [name], message, name: 'ValidationError' })
   const others = Object.keys(given).filter(name => !parameters.has(name))

@@ -8,7 +8,7 @@ import type { ReadPlan, ShownPlan } from '../../plan/read/read-plan.ts'
 import { isById, type ReadTarget, showsDraftsById } from '../../plan/read/read-target.ts'
 import { asksDeep } from '../../query/parse-populate.ts'
 import { listRequest, readRequest } from '../../query/parse-query.ts'
-import { parseText, refuseNamesBelow } from '../../query/parse-text.ts'
+import { parseText } from '../../query/parse-text.ts'
 import { isBlank, isList, isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 import type { ReadRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
@@ -120,8 +120,8 @@ function prepare(context: ContentContext, input: ReadInput, preparation: Prepara
   const { type, access, search, queryLength } = input
   const { target, defaultLocale, locales, key, cut } = preparation
   const { dialect, limits, schema, settings, database, plans } = context
-  const query = input.query ?? parseText(search, queryLength === undefined ? limits : { ...limits, queryLength })
-  if (input.query === undefined && dialect.typosAreErrors) refuseNamesBelow(search)
+  const within = queryLength === undefined ? limits : { ...limits, queryLength }
+  const query = input.query ?? parseText(search, within, dialect.typosAreErrors ? 'kept' : 'dropped')
   const name = shownName(query, input, { ...preparation, dialect })
   const known = name === null ? undefined : plans.shown.get(name)
   const request: ReadRequest =

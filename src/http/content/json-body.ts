@@ -22,15 +22,19 @@ export function checkJsonText(text: string, { bodyDepth }: Pick<Limits, 'bodyDep
 export function registerJsonBodies(server: FastifyInstance, limits: Limits): void {
   const { parameters } = limits
   const parse = server.getDefaultJsonParser('error', 'error')
+  // In a query, `__proto__` is a name that nothing has.
+  const parseQuery = server.getDefaultJsonParser('ignore', 'ignore')
   server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    const isQuery = asksInBody(request)
     try {
       const { values } = checkJsonText(text, limits)
-      if (asksInBody(request) && values > parameters) throw new PopulusError('tooManyParameters', { limit: parameters })
+      if (isQuery && values > parameters) throw new PopulusError('tooManyParameters', { limit: parameters })
     } catch (error) {
       done(error as Error)
       return
     }
-    parse(request, text, done)
+    if (isQuery) parseQuery(request, text, done)
+    else parse(request, text, done)
   })
 }
 

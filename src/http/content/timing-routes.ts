@@ -29,7 +29,7 @@ export function registerTimingRoutes(
   const { context, prefix, isReplaced, typeRoutes } = routes
   const operations: Readonly<Record<Method, Operation>> = {
     GET: order => clientSchedule(management, order),
-    PUT: (order, { body }) => setClientSchedule(management, order, dataOf(body, context.limits)),
+    PUT: (order, { body }) => setClientSchedule(management, order, dataOf(body, context)),
     DELETE: order => removeClientSchedule(management, order),
   }
   // A route of the project for all paths below the entry goes on to answer this one.

@@ -80,12 +80,12 @@ type OperationOf = (context: ContentContext, type: ContentType) => Operation
 const creation: OperationOf =
   (context, type) =>
   ({ body, ...request }) =>
-    create(context, { type, ...request, data: dataOf(body, context.limits) })
+    create(context, { type, ...request, data: dataOf(body, context) })
 
 const change: OperationOf =
   (context, type) =>
   ({ body, ...request }) =>
-    update(context, { type, ...request, data: dataOf(body, context.limits) })
+    update(context, { type, ...request, data: dataOf(body, context) })
 
 const deletion: OperationOf =
   (context, type) =>
@@ -96,14 +96,14 @@ const translation: OperationOf =
   (context, type) =>
   ({ body, isForm, ...request }) => {
     const values = isForm ? (body as { data: unknown }).data : body
-    return createLocalization(context, { type, ...request, data: flatDataOf(values, context.limits) })
+    return createLocalization(context, { type, ...request, data: flatDataOf(values, context) })
   }
 
 const singleChange: OperationOf =
   (context, type) =>
   ({ body, ...request }) => {
     const locale = localeOf(request.search, context.limits)
-    return saveSingle(context, { type, ...request, data: dataOf(body, context.limits), locale })
+    return saveSingle(context, { type, ...request, data: dataOf(body, context), locale })
   }
 
 const singleDeletion: OperationOf =

@@ -1,6 +1,6 @@
 /** Which second factors an administrator has: an app, recovery codes, passkeys. Who has any of the first or last needs one to sign in. */
 import { PopulusError } from '../../errors.ts'
-import { changeIn, type Run } from '../records/change-rights.ts'
+import type { Run } from '../records/change-rights.ts'
 import { readRows } from '../records/stored-rows.ts'
 import type { AdminContext } from './admin-context.ts'
 import type { AdminSession } from './admin-sessions.ts'
@@ -13,7 +13,7 @@ import {
   type PasskeySite,
 } from './passkey-checks.ts'
 import { deletePasskey, deletePasskeysOf, type Passkey, selectPasskeys, toPasskey } from './passkeys.ts'
-import { deleteFactor, forgetApp, selectFactor, spendCode, toFactor } from './second-factor.ts'
+import { changeFactors, deleteFactor, forgetApp, selectFactor, spendCode, toFactor } from './second-factor.ts'
 
 export interface HeldFactors {
   /** Whether there is an authenticator app. */
@@ -74,7 +74,7 @@ export async function checkSecondFactor(
 /** Recovery codes stay beside a passkey. Rejects with `secondFactorRequired` if it is the last factor and one is needed. */
 export async function removeApp(context: AdminContext, administrator: Administrator): Promise<void> {
   const { dialect } = context.database
-  await changeIn(context.database, async run => {
+  await changeFactors(context.database, administrator.id, async run => {
     const { passkeys } = await heldIn(context, run, administrator)
     if (passkeys.length > 0) return forgetApp(run, dialect, administrator.id)
     if (isRequired(context)) throw new PopulusError('secondFactorRequired')
@@ -85,7 +85,7 @@ export async function removeApp(context: AdminContext, administrator: Administra
 /** Recovery codes go with the last factor. Rejects with `notFound`, and with `secondFactorRequired` as above. */
 export async function removePasskey(context: AdminContext, administrator: Administrator, id: string): Promise<void> {
   const { dialect } = context.database
-  await changeIn(context.database, async run => {
+  await changeFactors(context.database, administrator.id, async run => {
     if (!(await deletePasskey(run, dialect, administrator, id))) throw new PopulusError('notFound')
     if (hasFactor(await heldIn(context, run, administrator))) return
     if (isRequired(context)) throw new PopulusError('secondFactorRequired')
@@ -95,7 +95,7 @@ export async function removePasskey(context: AdminContext, administrator: Admini
 
 /** All of them. False if there was none. */
 export async function removeSecondFactor({ database }: AdminContext, adminId: number): Promise<boolean> {
-  return changeIn(database, async run => {
+  return changeFactors(database, adminId, async run => {
     const passkeys = await deletePasskeysOf(run, database.dialect, adminId)
     return (await deleteFactor(run, database.dialect, adminId)) || passkeys > 0
   })
@@ -106,7 +106,7 @@ export function isRequired({ settings }: AdminContext): boolean {
 }
 
 /** As the transaction sees them. */
-async function heldIn({ database }: AdminContext, run: Run, administrator: Administrator): Promise<HeldFactors> {
+export async function heldIn({ database }: AdminContext, run: Run, administrator: Administrator): Promise<HeldFactors> {
   const [factor] = await run(selectFactor(database, administrator.id))
   return toHeld(factor, await run(selectPasskeys(database.dialect, administrator)))
 }

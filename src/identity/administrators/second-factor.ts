@@ -9,6 +9,7 @@ import { PopulusError } from '../../errors.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import type { Database } from '../../storage/database.ts'
 import { SECOND_FACTORS_TABLE } from '../../tables/desired/own-tables.ts'
 import { changeIn, type Run } from '../records/change-rights.ts'
@@ -50,11 +51,16 @@ export function toFactor([secret, confirmedAt, lastStep, recovery, failures, fai
   }
 }
 
+/** What a person has is looked at before it changes: the last factor may have to stay, and recovery codes are made once. */
+export function changeFactors<T>(database: Database, adminId: number, work: (run: Run) => Promise<T>): Promise<T> {
+  return changeAlone(database, `factors of ${adminId}`, work)
+}
+
 /** Not in use until it is confirmed with a code. Returns the secret for the app. */
 export async function startSecondFactor(context: AdminContext, adminId: number): Promise<string> {
   const secret = newTotpSecret()
   const stored = value(sealed(placeOf(context, adminId), secret))
-  await changeIn(context.database, async run => {
+  await changeFactors(context.database, adminId, async run => {
     const [known] = await run(selectFactor(context.database, adminId))
     if (known !== undefined && toFactor(known).isConfirmed) throw new PopulusError('taken', { what: 'a second factor' })
     const { dialect } = context.database

@@ -50,8 +50,8 @@ function markedColumn(attribute: ScalarAttribute, column: string): readonly Mark
   return attribute.type === 'integer' && !attribute.private ? [{ column, told: 'number' }] : []
 }
 
-export function isMarked({ name, type, private: isPrivate }: ScalarAttribute): boolean {
-  if (isPrivate) return false
+export function isMarked({ name, type, private: isPrivate, comparedByDatabase }: ScalarAttribute): boolean {
+  if (isPrivate || comparedByDatabase === true) return false
   return name === 'publishedAt' || name === 'locale' || type === 'boolean' || type === 'enumeration'
 }
 

@@ -7,7 +7,7 @@ import type { Condition, Test } from '../../plan/read/conditions/condition.ts'
 import type { ValueSlots } from '../../plan/read/list-shape.ts'
 import type { TableChange } from './content-change.ts'
 
-/** Equal if their characters are, whatever the database sorts by. */
+/** Equal if their characters are, whatever the database sorts by; but see `comparedByDatabase`. */
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email', 'uid', 'enumeration'])
 
 export interface RowTest {
@@ -21,9 +21,10 @@ export function rowTests(where: Condition | null, slots: ValueSlots): readonly R
   if (where === null) return []
   if (where.kind === 'all') return where.items.flatMap(item => rowTests(item, slots))
   if (where.kind !== 'test' || where.column.kind === 'id') return []
-  const { column, type } = where.column.attribute
+  const { column, type, comparedByDatabase } = where.column.attribute
   const slot = slots.get(where.test)
-  const canPass = column === null || slot === undefined ? null : testOf(where.test, where.negated, type, slot)
+  const isOpen = comparedByDatabase === true && where.test.kind !== 'null'
+  const canPass = column === null || slot === undefined || isOpen ? null : testOf(where.test, where.negated, type, slot)
   return canPass === null ? [] : [{ column: column!, canPass }]
 }
 

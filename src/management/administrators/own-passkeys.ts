@@ -5,7 +5,7 @@ import { PopulusError } from '../../errors.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import type { AdminSession } from '../../identity/administrators/admin-sessions.ts'
 import type { Administrator } from '../../identity/administrators/administrators.ts'
-import { heldFactors, removePasskey } from '../../identity/administrators/held-factors.ts'
+import { heldFactors, heldIn, removePasskey } from '../../identity/administrators/held-factors.ts'
 import { askForNewPasskey, type PasskeySite, readNewPasskey } from '../../identity/administrators/passkey-checks.ts'
 import {
   insertPasskey,
@@ -13,7 +13,7 @@ import {
   nameStoredPasskey,
   type Passkey,
 } from '../../identity/administrators/passkeys.ts'
-import { ensureRecoveryCodes } from '../../identity/administrators/second-factor.ts'
+import { changeFactors, ensureRecoveryCodes } from '../../identity/administrators/second-factor.ts'
 import { changeIn } from '../../identity/records/change-rights.ts'
 import { badInput, checkInput, text } from '../../input/check-input.ts'
 import { checkOwner } from './check-owner.ts'
@@ -40,7 +40,7 @@ export async function setUpPasskey(
   const { administrator } = session
   await checkOwner(context, session, input)
   const { passkeys } = await heldFactors(context, administrator)
-  if (passkeys.length >= MOST_PASSKEYS) throw badInput([{ path: [], message: `at most ${MOST_PASSKEYS} passkeys` }])
+  checkRoom(passkeys)
   return askForNewPasskey(context, { administrator, passkeys, site, session: session.hash })
 }
 
@@ -56,7 +56,8 @@ export async function addOwnPasskey(
   const { passkeys } = await heldFactors(context, administrator)
   const question = { administrator, passkeys, site, session: session.hash }
   const made = { ...(await readNewPasskey(context, question, answer)), name }
-  return changeIn(context.database, async run => {
+  return changeFactors(context.database, administrator.id, async run => {
+    checkRoom((await heldIn(context, run, administrator)).passkeys)
     const id = await insertPasskey(run, context.database.dialect, administrator, made)
     const recoveryCodes = (await ensureRecoveryCodes(context, run, administrator.id)) ?? null
     return { passkey: toInfo({ ...made, id, usedAt: 0 }), recoveryCodes }
@@ -89,6 +90,10 @@ export async function removeOwnPasskey(
   const gone = find(await listOwnPasskeys(context, administrator), id)
   await removePasskey(context, administrator, id)
   return gone
+}
+
+function checkRoom(passkeys: readonly unknown[]): void {
+  if (passkeys.length >= MOST_PASSKEYS) throw badInput([{ path: [], message: `at most ${MOST_PASSKEYS} passkeys` }])
 }
 
 function find(all: readonly PasskeyInfo[], id: string): PasskeyInfo {

@@ -13,6 +13,7 @@ import { DRAFTS_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
 
@@ -105,7 +106,7 @@ export async function storeDraft(
   const now = clock()
   const owner = idValue(dialect, place.adminId)
   const moment = epochValue(dialect, now)
-  await changeIn(database, async run => {
+  await changeAlone(database, `drafts of ${place.adminId}`, async run => {
     await run(sql`
       insert into ${drafts(dialect)} (admin_id, uid, entry, base, changes, title, locale, saved_at)
       values (${owner}, ${value(place.uid)}, ${value(place.entry)}, ${value(base)}, ${value(stored)}, ${value(title)},

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Init } from '../../admin-api/session-api.ts'
 import type { ProjectSettings } from '../../admin-api/settings/project-api.ts'
-import { changeIn } from '../../identity/records/change-rights.ts'
 import { badInput, checkInput, text } from '../../input/check-input.ts'
 import { isObject } from '../../schema/json-value.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import { deleteCoreStore, readCoreStore, setCoreStore } from '../../tables/core-store.ts'
 import type { ManagementContext } from '../management-context.ts'
@@ -53,7 +53,7 @@ export async function changeProject(
 ): Promise<ProjectSettings> {
   const { name, logo: given } = checkInput(INPUT, body)
   const logo = typeof given === 'string' ? await acceptLogo(bytesIn(given)) : given
-  const stored = await changeIn(context.database, async run => {
+  const stored = await changeAlone(context.database, KEY, async run => {
     const before = storedIn(await readCoreStore(run, KEY))
     if (logo === null) await deleteCoreStore(run, LOGO_KEY)
     if (logo) await setCoreStore(run, LOGO_KEY, { mime: logo.mime, data: logo.bytes.toString('base64') })

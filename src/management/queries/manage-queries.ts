@@ -8,14 +8,18 @@ import type { NamedQuery } from '../../content/named/named-query.ts'
 import { QUERIES_PATH, queryPathOwner } from '../../content/named/query-path-owner.ts'
 import { BadDefinition, QUERY_NAME } from '../../content/named/read-definition.ts'
 import { PopulusError } from '../../errors.ts'
-import { changeIn, type Run } from '../../identity/records/change-rights.ts'
+import type { Run } from '../../identity/records/change-rights.ts'
 import { epochValue, idValue } from '../../identity/records/record-shape.ts'
 import { badInput, checkInput, text } from '../../input/check-input.ts'
 import { sql, value } from '../../sql/fragment.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { queriesIn } from './stored-queries.ts'
 
 const MOST_BYTES = 64 * 1024
+
+/** What changes alone: a name belongs to one query. */
+const NAMES = 'names of queries'
 
 const input = z.strictObject({
   name: text(100).regex(QUERY_NAME, { error: 'expected only letters, digits, - and _' }),
@@ -43,7 +47,7 @@ export async function createNamedQuery(
   given: unknown,
 ): Promise<NamedQueryInfo> {
   const query = checkGiven(context, given)
-  return changeIn(context.database, async run => {
+  return changeAlone(context.database, NAMES, async run => {
     if (await isStored(context, run, query.name)) throw taken(query.name)
     await insert(context, run, query, administrator)
     return infoOf(context, query, 'panel')
@@ -57,7 +61,7 @@ export async function updateNamedQuery(
   name: string,
   given: unknown,
 ): Promise<NamedQueryInfo> {
-  return changeIn(context.database, async run => {
+  return changeAlone(context.database, NAMES, async run => {
     await checkStored(context, run, name)
     const query = checkGiven(context, given)
     if (query.name !== name && (await isStored(context, run, query.name))) throw taken(query.name)
@@ -68,7 +72,7 @@ export async function updateNamedQuery(
 }
 
 export async function deleteNamedQuery(context: ManagementContext, name: string): Promise<{ readonly name: string }> {
-  return changeIn(context.database, async run => {
+  return changeAlone(context.database, NAMES, async run => {
     await checkStored(context, run, name)
     await remove(context, run, name)
     return { name }

@@ -2,7 +2,7 @@
 import type { Author } from '../../changes/change.ts'
 import { badInput } from '../../input/check-input.ts'
 import type { ContentType } from '../../schema/schema.ts'
-import { runningIn } from '../../storage/run-fragment.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { Publication } from '../writing/publication.ts'
 import { plannedTime, timeProblems } from './planned-time.ts'
@@ -40,8 +40,7 @@ export async function storeTimes(
   const { dialect } = database
   const { uid } = type
   const setAt = context.clock()
-  return database.write(async transaction => {
-    const run = runningIn(transaction, database)
+  return changeAlone(database, `times of ${uid}`, async run => {
     for (const [action, at] of actsIn(times)) {
       if (at === null) await run(deleteScheduled(dialect, { uid, ids, action }))
       else for (const id of ids) await run(storeScheduled(dialect, { uid, id, action, at, by, setAt }))

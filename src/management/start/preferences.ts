@@ -2,13 +2,13 @@
 import type { JsonObject } from '../../admin-api/route-types.ts'
 import type { Preferences } from '../../admin-api/session-api.ts'
 import { PopulusError } from '../../errors.ts'
-import { changeIn } from '../../identity/records/change-rights.ts'
 import { idValue } from '../../identity/records/record-shape.ts'
 import { readRows } from '../../identity/records/stored-rows.ts'
 import { badInput } from '../../input/check-input.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import { PREFERENCES_TABLE } from '../../tables/desired/panel-tables.ts'
 import type { ManagementContext } from '../management-context.ts'
 
@@ -27,7 +27,7 @@ export async function changePreferences(
 ): Promise<Preferences> {
   if (!isPlainObject(changes)) throw badInput([{ path: [], message: 'expected an object' }])
   const { dialect } = database
-  return changeIn(database, async run => {
+  return changeAlone(database, `preferences of ${adminId}`, async run => {
     const [row] = await run(selectPreferences(dialect, adminId))
     const all = Object.entries({ ...parsed(row?.[0]), ...(changes as JsonObject) })
     const preferences = Object.fromEntries(all.filter(([, given]) => given !== null))

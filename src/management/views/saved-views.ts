@@ -5,12 +5,13 @@ import { z } from 'zod'
 import type { JsonObject } from '../../admin-api/route-types.ts'
 import type { SavedView } from '../../admin-api/view-api.ts'
 import { PopulusError } from '../../errors.ts'
-import { changeIn, type Run } from '../../identity/records/change-rights.ts'
+import type { Run } from '../../identity/records/change-rights.ts'
 import { epochValue, idValue } from '../../identity/records/record-shape.ts'
 import { readRows } from '../../identity/records/stored-rows.ts'
 import { badInput, checkInput, text, textList } from '../../input/check-input.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { Row } from '../../sql/statement.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import { SAVED_VIEWS_TABLE } from '../../tables/desired/panel-tables.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
@@ -57,7 +58,7 @@ export async function createSavedView(
   const { database, clock } = context
   const { dialect } = database
   const mine = rights.administrator.id
-  await changeIn(database, async run => {
+  await changeAlone(database, `saved views of ${mine}`, async run => {
     const [row] = await run(sql`select count(*) from ${views(context)} where admin_id = ${idValue(dialect, mine)}`)
     if (Number(row?.[0] ?? 0) >= MOST_VIEWS)
       throw badInput([{ path: [], message: `expected at most ${MOST_VIEWS} views of one person` }])
@@ -76,7 +77,7 @@ export async function updateSavedView(
   input: unknown,
 ): Promise<SavedView> {
   const given = checkInput(changedView, input)
-  return changeIn(context.database, async run => {
+  return changeAlone(context.database, `saved view ${id}`, async run => {
     const before = await findOwn(context, rights, run, id)
     const view = { ...before, ...given } as Stored
     checkView(context, rights, view)
@@ -91,7 +92,7 @@ export async function updateSavedView(
 }
 
 export async function deleteSavedView(context: ManagementContext, rights: AdminRights, id: string): Promise<SavedView> {
-  return changeIn(context.database, async run => {
+  return changeAlone(context.database, `saved view ${id}`, async run => {
     const view = await findOwn(context, rights, run, id)
     await run(sql`delete from ${views(context)} where id = ${value(id)}`)
     return shown(view)

@@ -1,8 +1,8 @@
 /** Changes "Configure the view". */
 import { z } from 'zod'
-import { changeIn } from '../../identity/records/change-rights.ts'
 import { checkInput, flag, text } from '../../input/check-input.ts'
 import type { Model, Schema } from '../../schema/schema.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import type { Database } from '../../storage/database.ts'
 import { setCoreStore } from '../../tables/core-store.ts'
 import { defaultView, viewNames } from './default-view.ts'
@@ -50,7 +50,7 @@ export async function storeView(database: Database, model: Model, schema: Schema
   const standard = defaultView(model, schema)
   const isComponent = model.kind === 'component' ? { isComponent: true } : {}
   const content = { ...given, metadatas: { ...standard.metadatas, ...given.metadatas }, uid: model.uid, ...isComponent }
-  await changeIn(database, run => setCoreStore(run, viewKey(model), content))
+  await changeAlone(database, viewKey(model), run => setCoreStore(run, viewKey(model), content))
 }
 
 function namesExist(model: Model) {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TestResult, WebhookInfo, WebhookSecret } from '../../admin-api/webhook-api.ts'
 import { PopulusError } from '../../errors.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { sendDelivery } from '../../webhooks/send-delivery.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
@@ -87,10 +88,7 @@ export async function testWebhook(context: WebhookContext, id: number): Promise<
 async function change(context: WebhookContext, id: number, changed: (before: Webhook) => Webhook): Promise<void> {
   const { database, clock } = context
   const { dialect } = database
-  await database.write(async transaction => {
-    const run = runningIn(transaction, database)
-    const lock = dialect.lock(['populus webhooks'], 'alone')
-    if (lock !== null) await run(lock)
+  await changeAlone(database, 'populus webhooks', async run => {
     const [row] = await run(selectWebhooks(dialect, id))
     if (row === undefined) throw new PopulusError('notFound')
     const before = toWebhook(row)

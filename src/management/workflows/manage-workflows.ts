@@ -2,12 +2,21 @@
 import type { Stage, Workflow, WorkflowRole } from '../../admin-api/review/workflow-api.ts'
 import { PopulusError } from '../../errors.ts'
 import { SUPER_ADMIN } from '../../identity/administrators/administrators.ts'
-import { changeIn, type Run } from '../../identity/records/change-rights.ts'
+import type { Run } from '../../identity/records/change-rights.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import { listAdminRoles } from '../administrators/admin-roles.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { givenWorkflow, judgedWorkflow } from './workflow-input.ts'
-import { deleteWorkflow, forgetTypes, moveAll, selectWorkflows, storeWorkflow, toWorkflow } from './workflow-rows.ts'
+import {
+  deleteWorkflow,
+  forgetTypes,
+  moveAll,
+  selectWorkflows,
+  storeWorkflow,
+  toWorkflow,
+  WORKFLOWS,
+} from './workflow-rows.ts'
 
 const MOST_WORKFLOWS = 200
 
@@ -79,9 +88,7 @@ async function changeWorkflows<T>(
   const { database, schema } = context
   const { dialect } = database
   const roles = await knownRoles(context)
-  return changeIn(database, async run => {
-    const lock = dialect.lock(['populus workflows'], 'alone')
-    if (lock !== null) await run(lock)
+  return changeAlone(database, WORKFLOWS, async run => {
     const workflows = (await run(selectWorkflows(dialect))).map(row => withRoles(toWorkflow(row), roles))
     return work(run, { schema, roles, workflows })
   })

@@ -13,7 +13,7 @@ import type { ManagementContext } from '../management-context.ts'
 import { authorIn } from '../rights/admin-rights.ts'
 import { namePeople } from '../schedule/name-people.ts'
 import { movedEntries, noSuchStage, stageIn, stageOpener, withoutReview, workflowOf } from './stage-of-entries.ts'
-import { storeMoved } from './workflow-rows.ts'
+import { storeMoved, WORKFLOWS } from './workflow-rows.ts'
 
 /** `undefined` for a type without a review. The person must be allowed to read the entry. */
 export async function entryStage(
@@ -144,7 +144,7 @@ async function lockEntries(
   { type }: ManagedType,
   ids: readonly number[],
 ): Promise<Moves['locales']> {
-  const lock = scope.dialect.lock(['populus workflows'], 'together')
+  const lock = scope.dialect.lock([WORKFLOWS], 'together')
   if (lock !== null) await scope.ask(lock)
   const locales = new Map<number, string | null>()
   // Always in the same order, so that two people never wait for each other.

@@ -6,6 +6,9 @@ import { type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 
+/** What changes alone. Who moves an entry holds it together with others that do. */
+export const WORKFLOWS = 'populus workflows'
+
 /** An entry that somebody has moved. */
 export interface MovedEntry {
   readonly id: number

@@ -73,7 +73,7 @@ async function takenLike(
   { type, attribute, wanted }: UidPlace,
 ): Promise<ReadonlySet<string>> {
   if (type.table === null || attribute.column === null) return new Set()
-  const [rows = []] = await readRows(database, [selectLike(type.table, attribute.column, wanted)])
+  const [rows = []] = await readRows(database, [selectLike(database.dialect, type.table, attribute, wanted)])
   return new Set(rows.map(([stored]) => String(stored)))
 }
 

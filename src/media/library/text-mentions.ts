@@ -64,7 +64,9 @@ function selectTexts(
   texts: readonly ScalarAttribute[],
   words: readonly string[],
 ): Fragment {
-  const asText = texts.map(({ type, column: stored }) => dialect.text(type, column('t', stored ?? '')))
+  const asText = texts.map(({ type, column: stored, comparedByDatabase }) =>
+    dialect.text(type, column('t', stored ?? ''), comparedByDatabase === true),
+  )
   const patterns = words.map(word => value(`%${word.replace(/[%_\\]/g, '\\$&')}%`))
   const tests = asText.flatMap(text => patterns.map(pattern => dialect.search(text, pattern)))
   const selected = join([column('t', 'id'), ...asText])

@@ -6,8 +6,10 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { PopulusError } from '../../errors.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import type { Database, WriteOptions } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import { RESUMABLE_UPLOADS_TABLE } from '../../tables/desired/resumable-tables.ts'
 import { Lease } from '../../tasks/lease.ts'
 import { whileHeld } from '../../tasks/while-held.ts'
 import type { Workspaces } from '../upload/workspaces.ts'
@@ -46,8 +48,7 @@ export class ResumableRows implements ResumableStore {
   /** One after the other, on all servers. */
   async create(input: NewUpload): Promise<ResumableUpload> {
     await this.sweep()
-    return this.#write(async run => {
-      if (this.#rows.lock !== null) await run(this.#rows.lock)
+    return changeAlone(this.#database, RESUMABLE_UPLOADS_TABLE, async run => {
       const unfinished = (await run(this.#rows.current)).map(toUpload).filter(({ result }) => result === undefined)
       checkRoom(this.#limits, unfinished, input)
       const [row] = await run(this.#rows.insert(randomBytes(16).toString('hex'), input))

@@ -13,20 +13,18 @@ const LEASE = 'resumable '
 export const leaseName = (id: string): string => LEASE + id
 
 export class UploadRows {
-  readonly lock: Fragment | null
   readonly #now: Fragment
   readonly #uploads: Fragment
   readonly #parts: Fragment
   readonly #leases: Fragment
   readonly #lifetime: number
 
-  constructor({ ownSchema, now, lock }: SqlDialect, lifetime: number) {
+  constructor({ ownSchema, now }: SqlDialect, lifetime: number) {
     this.#now = now
     this.#uploads = table(RESUMABLE_UPLOADS_TABLE, ownSchema)
     this.#parts = table(RESUMABLE_PARTS_TABLE, ownSchema)
     this.#leases = table(LEASES_TABLE, ownSchema)
     this.#lifetime = lifetime
-    this.lock = lock([RESUMABLE_UPLOADS_TABLE], 'alone')
   }
 
   /** One that expires too late began in the future: the clock was set back since, and nobody knows how old it is. */

@@ -1,9 +1,9 @@
 /** What administrators set about images, under the key and in the form that Strapi's panel uses. */
 import { z } from 'zod'
 import type { ImageSettings } from '../../admin-api/settings/media-settings-api.ts'
-import { changeIn } from '../../identity/records/change-rights.ts'
 import { checkInput, flag } from '../../input/check-input.ts'
 import { isObject } from '../../schema/json-value.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import { readCoreStore, setCoreStore } from '../../tables/core-store.ts'
 import type { LibraryContext } from '../library/library-context.ts'
@@ -26,7 +26,7 @@ export async function changeLibrarySettings(
   body: unknown,
 ): Promise<ImageSettings> {
   const changes = checkInput(INPUT, body)
-  return changeIn(database, async run => {
+  return changeAlone(database, KEY, async run => {
     const stored = await readCoreStore(run, KEY)
     const settings = { ...(isObject(stored) ? stored : {}), ...settingsIn(stored), ...changes }
     await setCoreStore(run, KEY, settings)

@@ -5,10 +5,12 @@
  * The notes are in Populus' own tables. On SQLite these are in another file than the content, so a note and a row are
  * never assumed to change together: whether a row exists is what decides.
  */
+
 import { randomUUID } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import { type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import type { Row } from '../../sql/statement.ts'
+import { changeAlone } from '../../storage/change-alone.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { MEDIA_JOURNAL_TABLE } from '../../tables/desired/own-tables.ts'
@@ -68,10 +70,7 @@ export class MediaJournal {
   async openAlone(note: FileNote): Promise<OpenNote | StoredNote> {
     const id = randomUUID()
     const held = new Set(heldFiles(note))
-    const lock = this.#database.dialect.lock([MEDIA_JOURNAL_TABLE], 'alone')
-    const other = await this.#database.write(async transaction => {
-      const run = runningIn(transaction, this.#database)
-      if (lock !== null) await run(lock)
+    const other = await changeAlone(this.#database, MEDIA_JOURNAL_TABLE, async run => {
       const known = storedNotes(await run(this.#all)).find(stored =>
         heldFiles(stored.note).some(file => held.has(file)),
       )

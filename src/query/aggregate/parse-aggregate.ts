@@ -3,7 +3,7 @@ import { PopulusError } from '../../errors.ts'
 import { findMisspelt } from '../find-misspelt.ts'
 import type { QueryLimits } from '../limits.ts'
 import { readRequest } from '../parse-query.ts'
-import { checkListLength, parseText, refuseNamesBelow } from '../parse-text.ts'
+import { checkListLength, parseText } from '../parse-text.ts'
 import type { QueryStyle } from '../query-style.ts'
 import { isBlank, isList, joinPath, type QueryValue, shown } from '../query-value.ts'
 import {
@@ -22,8 +22,7 @@ const KNOWN = [...SELECTING, 'sort', 'count', ...MEASURES, 'groupBy', 'having', 
 
 /** `parseAggregate('count&sum[]=price&groupBy[]=status', limits, dialect)` */
 export function parseAggregate(search: string, limits: QueryLimits, style: QueryStyle): AggregateRequest {
-  const query = parseText(search, limits)
-  refuseNamesBelow(search)
+  const query = parseText(search, limits, 'kept')
   for (const name of ['fields', 'populate'])
     if (query[name] !== undefined) throw bad(name, 'an aggregate shows no entries; use groupBy')
   const selecting = Object.fromEntries(SELECTING.flatMap(name => (name in query ? [[name, query[name]!]] : [])))

@@ -7,6 +7,7 @@ import type { ChangeStore } from '../../changes/change-store.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { changeAlone, holdAlone } from '../../storage/change-alone.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { type CheckedFile, checkFile, parseLine } from './check-file.ts'
@@ -100,9 +101,9 @@ async function importInBatches(run: ImportRun, start: ImportMark | null): Promis
   const { database } = run
   let mark = start
   if (mark === null) {
-    mark = await database.write(async transaction => {
+    mark = await changeAlone(database, IMPORT, async (own, transaction) => {
       const begun = await begin(run, transaction)
-      await storeMark(runningIn(transaction, database), begun)
+      await storeMark(own, begun)
       return begun
     })
   }
@@ -123,11 +124,13 @@ async function importInBatches(run: ImportRun, start: ImportMark | null): Promis
   await database.write(transaction => storeMark(runningIn(transaction, database), null))
 }
 
+/** What changes alone. */
+const IMPORT = 'populus import'
+
 /** Two processes that import the same file would write it twice. */
 async function checkAlone({ database }: ImportRun, transaction: Transaction, mark: ImportMark): Promise<void> {
   const run = runningIn(transaction, database)
-  const lock = database.dialect.lock(['populus import'], 'alone')
-  if (lock !== null) await run(lock)
+  await holdAlone(database, run, IMPORT)
   const stored = await readMark(run)
   if (stored?.digest === mark.digest && stored.phase === mark.phase && stored.line === mark.line) return
   throw new StartError('Another process is importing into this database')

@@ -1,6 +1,5 @@
 /** `populus start [folder]`: serves the project in a folder. */
 import cluster from 'node:cluster'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, buildApp, openPort } from '../../../app.ts'
 import { serveAsWorker, WORKER_VARIABLE } from '../../../cluster/worker.ts'
 import { WorkerPool } from '../../../cluster/worker-pool.ts'
@@ -32,7 +31,7 @@ export async function start(given: CommandArguments, terminal: Terminal): Promis
     serverMemory()(config, address)
     for (const line of lines(address)) terminal.print(line)
   }
-  const serving = { config, port: holdingAgain(port, config), ready, note }
+  const serving = { config, port, ready, note }
   return config.server.workers === 1 ? serve(app, serving) : serveTogether(app, serving)
 }
 
@@ -49,32 +48,6 @@ async function prepare(config: Config, given: CommandArguments, { env, note }: T
 }
 
 type Serving = ConstructorParameters<typeof WorkerPool>[0]
-
-/** A port that cannot be held again, because somebody else has it, is what the next worker will say. */
-function holdingAgain(first: Awaited<ReturnType<typeof openPort>>, config: Config): Serving['port'] {
-  let held = Promise.resolve(first)
-  const again = async () => {
-    const before = await held
-    const port = await before.release()
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const next = await openPort({ ...config, port }).catch(() => undefined)
-      if (next !== undefined) return next
-      // The workers' own socket closes a moment after the last of them has ended.
-      await sleep(BETWEEN_TRIES)
-    }
-    return before
-  }
-  return {
-    release: async () => (await held).release(),
-    holdAgain: () => {
-      held = again()
-    },
-  }
-}
-
-const MOST_TRIES = 10
-/** Milliseconds. */
-const BETWEEN_TRIES = 20
 
 async function serve(app: App, { config, note, port, ready }: Serving): Promise<void> {
   stopOnSignals(app, note)
@@ -98,7 +71,6 @@ async function serveTogether(app: App, serving: Serving): Promise<void> {
   try {
     await pool.run()
   } finally {
-    // If no worker came so far, the port is still held, and would keep this process.
-    await serving.port.release()
+    void serving.port.release()
   }
 }

@@ -137,14 +137,20 @@ function testOf(condition: Condition, columns: WantedColumns): ScanTest | undefi
   if (attribute.column === null) return undefined
   if (attribute.type === 'integer') return comparison(test, columns.place(numbersOf(attribute)), wholeNumber)
   if (attribute.type === 'boolean') return equality(test, columns.place(numbersOf(attribute)), flagNumber)
-  if (!NAMES.includes(attribute.type)) return undefined
+  if (!hasNames(attribute)) return undefined
   return test.kind === 'like' || test.kind === 'search'
     ? containing(test, attribute, columns)
     : naming(test, attribute, columns)
 }
 
 /** Types of short texts. */
-export const NAMES: readonly string[] = ['enumeration', 'string', 'uid', 'email']
+const NAMES: readonly string[] = ['enumeration', 'string', 'uid', 'email']
+
+/** Whether it has short texts that are equal if their characters are. */
+export function hasNames({ type, comparedByDatabase }: ScalarAttribute): boolean {
+  return NAMES.includes(type) && comparedByDatabase !== true
+}
+
 const NOTHING: ScanTest = { kind: 'nothing' }
 
 export function numbersOf(attribute: ScalarAttribute): WantedColumn {

@@ -119,6 +119,6 @@ async function valuesLike(
   wanted: string,
 ): Promise<ReadonlySet<string>> {
   const start = wanted.slice(0, Math.max(1, longest(attribute) - ENDING))
-  const rows = await scope.ask(selectLike(type.table!, attribute.column!, start))
+  const rows = await scope.ask(selectLike(scope.dialect, type.table!, attribute, start))
   return new Set(rows.map(([stored]) => String(stored)))
 }

@@ -1,17 +1,36 @@
 /** Extracts the parts of a body that the operations need. */
 
+import type { WireDialect } from '../../../plan/wire-dialect.ts'
 import type { QueryLimits } from '../../../query/limits.ts'
 import { parseBody } from '../../../query/parse-body.ts'
 import { parseText } from '../../../query/parse-text.ts'
+import { invalidValues } from './write-input.ts'
+
+interface BodyRules {
+  readonly limits: QueryLimits
+  readonly dialect: Pick<WireDialect, 'typosAreErrors'>
+}
 
 /** The attributes under `data`. */
-export function dataOf(body: unknown, limits: QueryLimits): Readonly<Record<string, unknown>> {
-  return parseBody(body, limits).data
+export function dataOf(body: unknown, { limits, dialect }: BodyRules): Readonly<Record<string, unknown>> {
+  const { data } = parseBody(body, limits)
+  if (dialect.typosAreErrors) refusePrototype((body as { readonly data: unknown }).data, [])
+  return data
+}
+
+/** It is never stored, wherever it stands. */
+function refusePrototype(given: unknown, path: readonly string[]): void {
+  if (typeof given !== 'object' || given === null) return
+  for (const [key, value] of Object.entries(given)) {
+    const place = [...path, key]
+    if (key === '__proto__') throw invalidValues([{ path: place, message: `There is no attribute ${key}` }])
+    refusePrototype(value, place)
+  }
 }
 
 /** The attributes of a body without `data` around them. */
-export function flatDataOf(body: unknown, limits: QueryLimits): Readonly<Record<string, unknown>> {
-  return parseBody({ data: body ?? {} }, limits).data
+export function flatDataOf(body: unknown, rules: BodyRules): Readonly<Record<string, unknown>> {
+  return dataOf({ data: body ?? {} }, rules)
 }
 
 /** The locale that the query names. */

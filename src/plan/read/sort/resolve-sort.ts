@@ -20,11 +20,12 @@ export function resolveSort(
   context: PlanContext,
   scope: ServedScope | null = null,
 ): readonly OrderTerm[] {
-  // No attribute can be named __proto__, and Strapi ignores it. Repeating a path does not change the order.
+  // Strapi passes over __proto__. Repeating a path does not change the order.
   const distinct = new Map<string, SortTerm>()
   for (const term of terms) {
     const key = term.path.join('.')
-    if (term.path[0] !== '__proto__' && !distinct.has(key)) distinct.set(key, term)
+    const isPassedOver = term.path[0] === '__proto__' && !context.dialect.typosAreErrors
+    if (!isPassedOver && !distinct.has(key)) distinct.set(key, term)
   }
   const order = resolveNames([...distinct.values()], term => resolveTerm(model, term, path, context, scope))
   const { relatedSortKeys: limit } = context.settings

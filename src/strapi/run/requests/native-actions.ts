@@ -25,7 +25,7 @@ export function nativeActions(content: ContentContext, type: ContentType): Reado
     const { body } = await read(content, question, { tags: undefined, fresh: false })
     return body!.plain.toString()
   }
-  const data = (ctx: Context) => dataOf(jsonOf(ctx.request.body), content.limits)
+  const data = (ctx: Context) => dataOf(jsonOf(ctx.request.body), content)
   const locale = (ctx: Context) => (typeof ctx.query.locale === 'string' ? ctx.query.locale : undefined)
   const id = (ctx: Context) => String(ctx.params.id)
   if (type.single) {
