@@ -10,7 +10,7 @@ export interface MailFacts {
   readonly replyTo: string | null
 }
 
-export interface MailServer {
+interface MailServer {
   readonly host: string
   readonly port: number
   /** Encrypted from the first byte; otherwise as soon as the server offers it. */

@@ -21,7 +21,7 @@ export async function sendUnseen({ mail: mailer }: UsersContext, mail: Mail | nu
 export const PLACEHOLDER = 'no-reply@strapi.io'
 
 /** Whom a mail is for, and the code in it. */
-export interface MailOccasion {
+interface MailOccasion {
   readonly user: Pick<StoredUser, 'id' | 'username' | 'email'>
   readonly code: string
 }

@@ -33,7 +33,7 @@ export function EmailPage(): ReactNode {
 function Sending({ settings: { delivery, server, from, replyTo } }: { readonly settings: MailSettings }): ReactNode {
   const { t } = useTexts()
   return (
-    <Card title={t('mail.sending')}>
+    <Card>
       <div className="stack gap-3">
         {delivery === 'none' ? <Notice look="warning">{t('mail.noServer')}</Notice> : null}
         {delivery === 'log' ? <Notice>{t('mail.toLog')}</Notice> : null}

@@ -30,14 +30,21 @@ export function TemplateForm({ template, readOnly, actions }: TemplateFormProps)
     await call('PUT /settings/email-templates/:name', { params: { name }, body: text })
     await changed(t('mail.templateSaved'))
   })
-  const problems = { ...form.problems, ...problemsOf(preview.error, problemText) }
+  // The preview refuses what would not be saved, also while somebody types.
+  const problems = problemsOf(preview.error, problemText)
+  const isMended = Object.keys(form.problems).length > 0 && preview.error === null
   const field = (part: keyof MailTemplateText) => ({
     ...{ name: part, value: text[part], error: problems[part], autoComplete: 'off' },
     onChange: (value: string) => setText(before => ({ ...before, [part]: value })),
   })
   return (
     <>
-      <SettingsForm form={form} isColumn readOnly={readOnly} actions={actions}>
+      <SettingsForm
+        form={isMended ? { ...form, error: undefined } : form}
+        isColumn
+        readOnly={readOnly}
+        actions={actions}
+      >
         <SettingsFields>
           <TextField {...field('fromName')} label={t('mail.fromName')} />
           <TextField {...field('fromEmail')} label={t('mail.fromEmail')} hint={t('mail.fromEmailHint')} />

@@ -11,7 +11,7 @@ import { settingsQuery } from '../shared/settings-query.ts'
 import styles from './mail.module.css'
 import { EMPTY_MAIL, showMail } from './shown-mail.ts'
 
-export interface Preview {
+interface Preview {
   readonly mail: PreviewedMail | undefined
   /** Why it cannot be shown as it is written now. */
   readonly error: unknown
