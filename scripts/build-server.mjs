@@ -25,6 +25,7 @@ const PROGRAMS = [
   'admin-api/panel/define-panel',
   'storage/sqlite/reader-process',
   'media/work/file-process',
+  'app/transfers/transfer-process',
 ]
 /** The rest works without that folder. */
 const STRAPI = ['strapi/strapi', 'strapi/files/config-process', 'strapi/adopt/report/code-process']

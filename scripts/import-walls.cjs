@@ -155,6 +155,7 @@ module.exports = {
   // Puts the server together.
   app: [
     'strapi-support',
+    'admin-api',
     'contexts',
     'http',
     'extend',
@@ -175,6 +176,7 @@ module.exports = {
     'schema',
     'outgoing',
     'config',
+    'errors',
     'util',
   ],
   dev: ['app', 'contexts', 'http', 'describe', 'plan', 'schema', 'config', 'errors', 'util'],

@@ -6,6 +6,7 @@ import { keepFeed, openScheduler } from './app/open-workers.ts'
 import { openParts, type ServerLog } from './app/server-parts.ts'
 import { storageNotes } from './app/start-notes.ts'
 import { strapiReport } from './app/strapi-report.ts'
+import { openTransfers } from './app/transfers/open-transfers.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
 import { SETTINGS_TABLE } from './content/default-locale.ts'
@@ -110,11 +111,12 @@ async function serve(project: OpenedProject): Promise<App> {
   const { admin, authenticate, background, cleanUp, content, deliverer, guards, media, metrics } = parts
   const { resumable, users } = parts
   const insight = insightOf(content, project)
+  const transfers = openTransfers(config, { database, clock: admin.clock, failed: log.failed })
   const management = managementContext(
     config,
     content,
     admin,
-    { ...parts, insight, panelModule, strapiReport: strapiReport(config) },
+    { ...parts, insight, panelModule, strapiReport: strapiReport(config), transfers },
     options.takeOver,
   )
   const scheduler = openScheduler(management, error => log.failed(error, 'an entry could not be published at its time'))
@@ -159,6 +161,7 @@ async function serve(project: OpenedProject): Promise<App> {
     },
     close: async () => {
       await server.close()
+      await transfers.tasks.stop()
       await storage.search.stop()
       await background.settled()
       await code?.stop()

@@ -72,7 +72,7 @@ export function adminContext(config: Config, { database, schema, origin }: Stora
 }
 
 interface ManagedParts
-  extends Pick<ManagementContext, 'queries' | 'rules' | 'webhooks' | 'panelModule' | 'strapiReport'> {
+  extends Pick<ManagementContext, 'queries' | 'rules' | 'webhooks' | 'panelModule' | 'strapiReport' | 'transfers'> {
   /** Absent for commands, which answer no requests. */
   readonly insight?: Omit<InsightSource, 'place'>
 }
@@ -82,7 +82,7 @@ export function managementContext(
   config: Config,
   content: ContentContext,
   admin: AdminContext,
-  { queries, rules, webhooks, insight, panelModule, strapiReport }: ManagedParts,
+  { queries, rules, webhooks, insight, panelModule, strapiReport, transfers }: ManagedParts,
   takeOver?: TakeOver,
 ): ManagementContext {
   const { database, schema } = content
@@ -111,6 +111,7 @@ export function managementContext(
     },
     builder: takeOver === undefined ? undefined : { config, takeOver },
     strapiReport,
+    transfers,
     panelModule,
     clock: admin.clock,
   })

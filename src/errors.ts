@@ -473,6 +473,9 @@ export const ERRORS = {
   ),
   releaseRefused: entry('M540', 400, 'ValidationError', 'The release cannot be published: {problems}'),
   releaseDone: entry('M541', 409, 'ConflictError', 'The release was published and cannot be changed any more'),
+  taskBusy: entry('M550', 409, 'ConflictError', 'A server is busy with this already ({kind})'),
+  noTask: entry('M551', 409, 'ConflictError', 'No server is busy with this ({kind})'),
+  importNotChecked: entry('M552', 409, 'ConflictError', 'There is no checked file that can be imported: {reason}'),
   noStorage: entry('M507', 400, 'ApplicationError', 'The opened database has no table for {type}'),
   noAdminSecret: entry(
     'M508',

@@ -10,7 +10,7 @@ import type { Environment } from './config/sources/read-dotenv.ts'
 import type { ProjectCode } from './extend/project-code.ts'
 import type { Schema } from './schema/schema.ts'
 import type { Storage } from './tables/open-storage.ts'
-import type { ImportInput } from './transfer/import/import-content.ts'
+import type { ImportInput } from './transfer/import/import-batch.ts'
 
 /** `src/strapi/strapi.ts` has one. */
 export interface StrapiSupport {
@@ -22,6 +22,14 @@ export interface StrapiSupport {
   readonly importOnStart: (storage: Storage, config: Config, env: Environment) => Promise<readonly string[]>
   /** Imports an archive of `strapi export`. */
   readonly importArchive: (input: ArchiveImport) => Promise<ImportedArchive>
+  /** Makes a file of the format of `populus export` from such an archive, in a folder. The same archive always gives the same file. */
+  readonly convertArchive: (
+    archive: ArchiveImport['archive'],
+    schema: Schema,
+    folder: string,
+  ) => Promise<ConvertedArchive>
+  /** Writes an archive that `strapi import` reads. */
+  readonly exportArchive: (input: ArchiveExport) => Promise<ExportedArchive>
   /** What is different from Strapi in a project that is being served. */
   readonly report: (config: Config) => Promise<StrapiReport>
   readonly commands: Readonly<Record<StrapiCommand, Command['load']>>
@@ -41,6 +49,31 @@ export interface ImportedArchive {
   readonly entries: number
   readonly files: number
   /** What is left out, one line each. */
+  readonly notes: readonly string[]
+}
+
+export interface ConvertedArchive {
+  readonly file: string
+  /** What is left out, one line each. */
+  readonly notes: readonly string[]
+  /** How many entries are left out, by uid. */
+  readonly skipped: ReadonlyMap<string, number>
+}
+
+export interface ArchiveExport extends Pick<ImportInput, 'database' | 'schema'> {
+  /** `.tar.gz`, with a key `.tar.gz.enc`. */
+  readonly file: string
+  readonly key: string | null
+  /** Where local uploads are kept. */
+  readonly uploads: string
+  readonly now: Date
+  readonly progress: (done: number, total: number) => void
+}
+
+export interface ExportedArchive {
+  readonly entries: number
+  readonly files: number
+  /** What is missing in it, one line each. */
   readonly notes: readonly string[]
 }
 

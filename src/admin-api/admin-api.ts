@@ -24,6 +24,7 @@ import type { MediaSettingsApi } from './settings/media-settings-api.ts'
 import type { ProjectApi } from './settings/project-api.ts'
 import type { RegistrationApi } from './settings/registration-api.ts'
 import type { StrapiApi } from './settings/strapi-api.ts'
+import type { TransferApi } from './settings/transfer-api.ts'
 import type { ViewApi } from './view-api.ts'
 import type { WebhookApi } from './webhook-api.ts'
 
@@ -50,6 +51,7 @@ export interface AdminApi
     ProviderApi,
     ScheduleApi,
     StrapiApi,
+    TransferApi,
     WebhookApi,
     WorkflowApi {}
 

@@ -593,12 +593,16 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     positionals: [0, 0],
     flags: {
       types: 'only these content types, comma-separated (default: all content)',
+      locale: 'of localized types, only entries in this locale',
       out: 'the file to write (default: the standard output)',
       format: 'populus, or strapi for an archive that strapi import reads (default: populus)',
       key: 'with --encrypt: the key of the archive',
       ...PLACE,
     },
-    switches: { encrypt: 'with --format strapi: encrypt the archive, as strapi export does' },
+    switches: {
+      published: 'of types with drafts, only what is published',
+      encrypt: 'with --format strapi: encrypt the archive, as strapi export does',
+    },
     load: async () => (await import('./commands/content/export.ts')).exportCommand,
   },
   {

@@ -6,6 +6,7 @@ import { registerMediaRoutes } from './admin/media/media-routes.ts'
 import { registerAdminTus } from './admin/media/media-tus.ts'
 import { registerPanel } from './admin/panel-files.ts'
 import { registerSettings } from './admin/settings/settings-routes.ts'
+import { registerTransfers } from './admin/settings/transfer-routes.ts'
 import { registerAggregateRoutes } from './content/aggregate-routes.ts'
 import { registerContentRoutes } from './content/content-routes.ts'
 import { explainReads } from './content/explain-read.ts'
@@ -113,6 +114,7 @@ const REGISTRATIONS: readonly Registration[] = [
     registerAdminRoutes(server, management, counters('administrators', LOGIN_LIMIT)),
   (server, { media }, { management, counters }) =>
     registerSettings(server, management, { media, counter: counters('settings', LOGIN_LIMIT) }),
+  (server, routes, { management }) => registerTransfers(server, management, routes),
   (server, routes, { management }) => registerMediaRoutes(server, management, routes),
   (server, routes, { management }) => registerAdminTus(server, management, routes),
   registerHealth,

@@ -9,6 +9,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { SchemaBuilder } from './builder/builder-context.ts'
 import type { InsightSource } from './insight/insight-source.ts'
+import type { TransferContext } from './transfers/transfer-context.ts'
 import type { StoredViews } from './views/stored-views.ts'
 import type { WebhookContext } from './webhooks/webhook-context.ts'
 
@@ -33,6 +34,8 @@ export interface ManagementContext {
   readonly builder?: SchemaBuilder | undefined
   /** What is different from Strapi; absent for projects that are not Strapi's. */
   readonly strapiReport?: (() => Promise<StrapiReport>) | undefined
+  /** Backups, exports and imports; absent for commands. */
+  readonly transfers?: TransferContext | undefined
   /** The project's own parts of the panel, for browsers. */
   readonly panelModule?: { readonly code: string; readonly version: string } | undefined
   /** Milliseconds since 1970. */

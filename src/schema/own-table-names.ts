@@ -27,3 +27,5 @@ export const RELEASE_ITEMS_TABLE = 'release_items'
 export const WORKFLOWS_TABLE = 'workflows'
 /** The stage of each entry that somebody has moved; the others are in the first one. */
 export const ENTRY_STAGES_TABLE = 'entry_stages'
+/** What a server does for an owner, such as a backup: one row for each kind, the last one. Times are those of the database. */
+export const SERVER_TASKS_TABLE = 'server_tasks'

@@ -6,6 +6,8 @@ export const strapi: StrapiSupport = Object.freeze({
   loadCode: async (...given) => (await import('./run/find-code.ts')).findCode(...given),
   importOnStart: async (...given) => (await import('./config-sync/import-on-start.ts')).importOnStart(...given),
   importArchive: async (...given) => (await import('./archive/import-archive.ts')).importArchive(...given),
+  convertArchive: async (...given) => (await import('./archive/convert-archive.ts')).convertArchive(...given),
+  exportArchive: async (...given) => (await import('./archive/export-archive.ts')).exportArchive(...given),
   report: async (...given) => (await import('./adopt/panel-report.ts')).panelReport(...given),
   commands: {
     adopt: async () => (await import('./commands/adopt.ts')).adoptCommand,

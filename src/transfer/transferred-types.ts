@@ -5,6 +5,7 @@ import {
   type Attribute,
   type ContentType,
   FILE_UID,
+  isScalar,
   LOCALE_UID,
   type Model,
   type RelationAttribute,
@@ -12,10 +13,18 @@ import {
   type Schema,
   USER_UID,
 } from '../schema/schema.ts'
+import { column, type Fragment, join, sql, value } from '../sql/fragment.ts'
 import { nearestName } from '../util/text/nearest-name.ts'
 
 /** Built-in types that count as content. Administrators, tokens and rights are left out unless named. */
 const BUILT_IN: ReadonlySet<string> = new Set([FILE_UID, 'plugin::upload.folder', LOCALE_UID, USER_UID, ROLE_UID])
+
+/** Which entries of the types are transferred; all if absent. */
+export interface EntryChoice {
+  /** Of localized types. */
+  readonly locale?: string | undefined
+  readonly publishedOnly?: boolean
+}
 
 /** Selects by uid, singular or plural name; all content if no names are given. Throws StartError. */
 export function selectTypes(schema: Schema, names?: readonly string[]): Selection {
@@ -92,6 +101,25 @@ function isStoredHere(model: Model, attribute: Attribute, uids: ReadonlySet<stri
 
 function isOwned({ owner, relation }: RelationAttribute): boolean {
   return owner && relation !== 'morphOne' && relation !== 'morphMany'
+}
+
+/** The same types, with a part of their entries. References to the others are left out. */
+export function chosenEntries(selection: Selection, { locale, publishedOnly = false }: EntryChoice): Selection {
+  if (locale === undefined && !publishedOnly) return selection
+  const columnOf = (type: ContentType, attribute: string): string | null => {
+    const found = type.attributes.get(attribute)
+    return isScalar(found) ? found.column : null
+  }
+  const entriesOf = (type: ContentType, alias: string): Fragment | null => {
+    const locales = locale !== undefined && type.localized ? columnOf(type, 'locale') : null
+    const published = publishedOnly && type.draftAndPublish ? columnOf(type, 'publishedAt') : null
+    const conditions = [
+      ...(locales === null ? [] : [sql`${column(alias, locales)} = ${value(locale!)}`]),
+      ...(published === null ? [] : [sql`${column(alias, published)} is not null`]),
+    ]
+    return conditions.length === 0 ? null : join(conditions, ' and ')
+  }
+  return Object.freeze({ ...selection, entriesOf })
 }
 
 /** `; did you mean title?`, or an empty string if no name is close. */

@@ -40,6 +40,8 @@ const PAGES: readonly (readonly [path: string, heading: string, options: PageOpt
   ['/settings/api-tokens', 'API Tokens', {}],
   ['/settings/api-tokens/create', 'New token', {}],
   ['/settings/queries', 'Named queries', {}],
+  ['/settings/backups', 'Backups', {}],
+  ['/settings/transfers', 'Import and export', {}],
   ['/settings/new-query', 'New query', {}],
   ['/nowhere', 'This page does not exist', {}],
 ]

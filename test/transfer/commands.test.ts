@@ -40,6 +40,12 @@ test('the blog goes out to a file, into a new database, and is the same on the s
   })
   const again = await runPopulus('export', ...place)
   expect(again.out.trimEnd().split('\n')).toEqual(linesOfFile(file))
+  const part = await runPopulus('export', '--types', 'article', '--locale', 'fr', '--published', ...place)
+  expect(part.error).toMatch(/^Exported \d+ entries\n$/)
+  const parts = part.out.trimEnd().split('\n').slice(1)
+  expect(parts.length).toBeGreaterThan(0)
+  for (const line of parts)
+    expect(JSON.parse(line).attributes).toMatchObject({ locale: 'fr', publishedAt: expect.any(String) })
 })
 
 test('what cannot be is said on the standard error', async () => {

@@ -6,7 +6,8 @@ import { type DatabaseConfig, DEFAULT_LIMITS } from '../../src/config/config.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import { openStorage, type Storage } from '../../src/tables/open-storage.ts'
 import { exportContent } from '../../src/transfer/export/export-content.ts'
-import { type ImportInput, importContent } from '../../src/transfer/import/import-content.ts'
+import type { ImportInput } from '../../src/transfer/import/import-batch.ts'
+import { importContent } from '../../src/transfer/import/import-content.ts'
 import { temporaryFolder } from '../support/databases.ts'
 
 export async function using<T>(

@@ -34,6 +34,8 @@ const emailSettings = () => import('../features/settings/mail/email-page.tsx')
 const templateLists = () => import('../features/settings/mail/templates-page.tsx')
 const templatePages = () => import('../features/settings/mail/template-page.tsx')
 const registrationSettings = () => import('../features/settings/registration/registration-page.tsx')
+const backupLists = () => import('../features/settings/backups/backups-page.tsx')
+const transferForms = () => import('../features/settings/transfers/transfers-page.tsx')
 const strapiReport = () => import('../features/settings/strapi/strapi-page.tsx')
 const queryPages = () => import('../features/settings/queries/query-page.tsx')
 
@@ -101,6 +103,8 @@ export function settingsRoutes<Root extends AnyRoute>(root: Root) {
     ),
     page('settings/email', SETTINGS_PLACES.email, lazyRouteComponent(emailSettings, 'EmailPage')),
     page('settings/application-infos', SETTINGS_PLACES.project, lazyRouteComponent(projectSettings, 'ProjectPage')),
+    page('settings/backups', SETTINGS_PLACES.backups, lazyRouteComponent(backupLists, 'BackupsPage')),
+    page('settings/transfers', SETTINGS_PLACES.transfers, lazyRouteComponent(transferForms, 'TransfersPage')),
     page('settings/strapi', SETTINGS_PLACES.strapi, lazyRouteComponent(strapiReport, 'StrapiPage')),
   ] as const
 }

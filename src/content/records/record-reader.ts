@@ -14,7 +14,7 @@ import { morphTableNames } from '../../schema/table-names.ts'
 import { column, type Fragment, join, literal, name, oneId, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row, Statement } from '../../sql/statement.ts'
-import { inverseOrderColumn, type Selection } from './record-selection.ts'
+import { conditionOn, inverseOrderColumn, type Selection } from './record-selection.ts'
 
 /** Entries read at a time. Memory holds only a few such pages. */
 export const PAGE = 200
@@ -59,28 +59,54 @@ export function recordReader(context: ReaderContext, model: Model): RecordReader
   const { dialect, selection } = context
   const attributes = selection.attributesOf(model).map(attribute => attributeReader(context, model, attribute))
   if (model.table === null) return { model, attributes, page: null, byIds: null }
-  const columns = selection.attributesOf(model).flatMap(attribute => rowColumns(attribute, dialect))
-  const rows = sql`select ${join([name('id'), ...columns])} from ${table(model.table)}`
+  const columns = selection.attributesOf(model).flatMap(attribute => rowColumns(context, attribute))
+  const rows = sql`select ${join([name('id'), ...columns])} from ${table(model.table)} as t`
+  const chosen = conditionOn(selection, model, 't')
   return {
     model,
     attributes,
-    page: dialect.compile(sql`${rows} where ${name('id')} > ${oneId()} order by ${name('id')} limit ${literal(PAGE)}`),
+    page: dialect.compile(
+      sql`${rows} where ${name('id')} > ${oneId()}${chosen} order by ${name('id')} limit ${literal(PAGE)}`,
+    ),
     byIds: dialect.compile(sql`${rows} where ${dialect.inParents(name('id'))}`),
   }
 }
 
 /** As many columns as the attribute's reader expects. */
-function rowColumns(attribute: Attribute, dialect: SqlDialect): readonly Fragment[] {
+function rowColumns(context: ReaderContext, attribute: Attribute): readonly Fragment[] {
+  const { dialect, schema, selection } = context
   if (attribute.kind === 'scalar') {
     return attribute.column === null
       ? []
       : [dialect.rows.select(ATTRIBUTE_TYPES[attribute.type].output, name(attribute.column))]
   }
-  if (attribute.kind === 'relation' && attribute.link?.kind === 'parent-column') return [name(attribute.link.column)]
+  if (attribute.kind === 'relation' && attribute.link?.kind === 'parent-column') {
+    const stored = name(attribute.link.column)
+    const there = isMeant(selection, modelOf(schema, attribute.target), stored)
+    return [there === null ? stored : sql`case when ${there} then ${stored} end`]
+  }
   if (attribute.kind === 'morph' && attribute.link?.kind === 'columns') {
-    return [name(attribute.link.typeColumn), name(attribute.link.idColumn)]
+    const [type, id] = [name(attribute.link.typeColumn), name(attribute.link.idColumn)]
+    const there = areMeant(selection, type, id)
+    return [there === null ? type : sql`case when ${there} then ${type} end`, id]
   }
   return []
+}
+
+/** Whether a reference leads to an entry that is meant; `null` if all entries of its type are. */
+function isMeant(selection: Selection, target: Model, id: Fragment): Fragment | null {
+  const condition = target.kind === 'type' ? (selection.entriesOf?.(target, 'c') ?? null) : null
+  if (condition === null) return null
+  return sql`exists (select 1 from ${table(target.tableName)} as c where ${column('c', 'id')} = ${id} and ${condition})`
+}
+
+/** The same where the row says to which type the reference leads. */
+function areMeant(selection: Selection, type: Fragment, id: Fragment): Fragment | null {
+  const conditions = selection.types.flatMap(target => {
+    const there = target.table === null ? null : isMeant(selection, target, id)
+    return there === null ? [] : [sql`(${type} <> ${value(target.uid)} or ${there})`]
+  })
+  return conditions.length === 0 ? null : join(conditions, ' and ')
 }
 
 function attributeReader(context: ReaderContext, model: Model, attribute: Attribute): AttributeReader {
@@ -135,7 +161,7 @@ function nothing(attribute: Attribute): AttributeReader {
 }
 
 function linkReader(
-  { dialect }: ReaderContext,
+  { dialect, schema, selection }: ReaderContext,
   attribute: Attribute & { kind: 'relation' | 'media' },
   { link, targetTable, inverse }: { link: LinkTable; targetTable: string; inverse: string | null },
 ): AttributeReader {
@@ -143,7 +169,7 @@ function linkReader(
   const child = column('l', link.childColumn)
   const statement = dialect.compile(sql`
     select ${join([column('l', link.parentColumn), child, ...orders])} from ${table(link.table)} as l
-    join ${table(targetTable)} as c on ${column('c', 'id')} = ${child}
+    join ${table(targetTable)} as c on ${column('c', 'id')} = ${child}${conditionOn(selection, modelOf(schema, attribute.target), 'c')}
     where ${parentsOf(link, dialect)} order by ${linkOrder(link, dialect)}`)
   const type = attribute.target
   return {
@@ -196,9 +222,10 @@ function morphReader(
   })
   const order = link.orderColumn === null ? sql`null` : column('l', link.orderColumn)
   const selected = [link.parentColumn, link.typeColumn, link.childColumn].map(stored => column('l', stored))
+  const there = areMeant(selection, column('l', link.typeColumn), column('l', link.childColumn))
   const statement = dialect.compile(sql`
     select ${join([...selected, order, column('l', fieldColumn)])} from ${table(link.table)} as l
-    where ${parentsOf(link, dialect)} order by ${linkOrder(link, dialect)}`)
+    where ${parentsOf(link, dialect)}${there === null ? sql`` : sql` and ${there}`} order by ${linkOrder(link, dialect)}`)
   return {
     kind: 'references',
     name: attribute.name,

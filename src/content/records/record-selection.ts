@@ -1,5 +1,7 @@
 /** Which types are read as records, and which of their attributes. */
+
 import type { Attribute, Component, ContentType, Model, RelationAttribute, Schema } from '../../schema/schema.ts'
+import { type Fragment, sql } from '../../sql/fragment.ts'
 
 /** Types and their parts. */
 export interface Selection {
@@ -7,6 +9,20 @@ export interface Selection {
   /** Every component that an attribute of the types, or of such a component, may contain. */
   readonly components: readonly Component[]
   attributesOf(model: Model): readonly Attribute[]
+  /** Which entries of a type are meant, by a condition on its table with this alias; all if absent or `null`. */
+  readonly entriesOf?: ((type: ContentType, alias: string) => Fragment | null) | undefined
+}
+
+/** References lead only to entries that are meant. */
+export function conditionOn(
+  { entriesOf }: Selection,
+  model: Model,
+  alias: string,
+  before: 'and' | 'where' = 'and',
+): Fragment {
+  const condition = model.kind === 'type' ? (entriesOf?.(model, alias) ?? null) : null
+  if (condition === null) return sql``
+  return before === 'and' ? sql` and ${condition}` : sql` where ${condition}`
 }
 
 /** The column for the position of the entry within its relation's target. */

@@ -20,7 +20,11 @@ export function uploadHeaders(path: string, { cacheControl }: CacheRule): Upload
 
 function typeHeaders(path: string): Readonly<Record<string, string>> {
   const { type, shown } = mediaType(path)
-  const name = encodeURIComponent(basename(path)).replace(/['()*]/g, char => `%${char.charCodeAt(0).toString(16)}`)
-  const disposition = shown ? {} : { 'content-disposition': `attachment; filename*=UTF-8''${name}` }
-  return { 'content-type': type, ...disposition }
+  return { 'content-type': type, ...(shown ? {} : attachment(basename(path))) }
+}
+
+/** The browser stores the file under this name. */
+export function attachment(file: string): Readonly<Record<string, string>> {
+  const name = encodeURIComponent(file).replace(/['()*]/g, char => `%${char.charCodeAt(0).toString(16)}`)
+  return { 'content-disposition': `attachment; filename*=UTF-8''${name}` }
 }

@@ -19,25 +19,38 @@ export function hasForm({ body }: Pick<FastifyRequest, 'body'>): boolean {
   return body === UNREAD_FORM
 }
 
+interface FormRules {
+  readonly media: MediaContext
+  readonly limits: Limits
+}
+
 /** Receives the form, and removes its files when the work is done. */
 export async function withForm<T>(
   request: FastifyRequest,
-  { media, limits }: { readonly media: MediaContext; readonly limits: Limits },
+  rules: FormRules,
   work: (form: ReceivedForm, workspace: Workspace) => Promise<T>,
 ): Promise<T> {
-  const workspace = await media.workspaces.open()
+  const workspace = await rules.media.workspaces.open()
   try {
-    const { raw } = request
-    const form = await receiveForm(raw, {
-      limits,
-      sizeLimit: media.settings.sizeLimit,
-      folder: workspace.folder,
-      watch: stop => watchBody(raw, limits, stop),
-    })
-    return await work({ ...form, files: form.files.filter(isChosen) }, workspace)
+    return await work(await receiveInto(workspace, request, rules), workspace)
   } finally {
     await workspace.remove()
   }
+}
+
+/** Receives the form; its files stay in the workspace. */
+export async function receiveInto(
+  { folder }: Workspace,
+  { raw }: FastifyRequest,
+  { media, limits }: FormRules,
+): Promise<ReceivedForm> {
+  const form = await receiveForm(raw, {
+    limits,
+    sizeLimit: media.settings.sizeLimit,
+    folder,
+    watch: stop => watchBody(raw, limits, stop),
+  })
+  return { ...form, files: form.files.filter(isChosen) }
 }
 
 /** Browsers send an empty part for a file input without a file. */

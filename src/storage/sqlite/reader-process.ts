@@ -2,16 +2,11 @@
  * A process that reads for a server, started by `reader.ts`. A slow read here blocks no other request, and can be ended
  * in the middle of a statement. The arguments are the JSON of the connection's options and the process id of the server.
  */
-import { Worker } from 'node:worker_threads'
 import type { Row } from '../../sql/statement.ts'
+import { endWithParent } from '../../util/process/end-with-parent.ts'
 import type { ReaderAnswer, ReaderRequest, ReaderStatement } from './reader-messages.ts'
 import { measure } from './slow-reads.ts'
 import { openSqliteConnection, type SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts'
-
-const END_WITH_PARENT = `
-  const { workerData } = require('node:worker_threads')
-  setInterval(() => process.ppid === workerData || process.kill(process.pid, 'SIGKILL'), 500)
-`
 
 const options = JSON.parse(process.argv[2]!) as SqliteConnectionOptions
 let opened: SqliteConnection | undefined
@@ -56,14 +51,4 @@ process.on('message', (request: ReaderRequest) => {
   if (request.kind === 'end') end()
   else process.send!(answer(request))
 })
-process.once('disconnect', () => process.exit(0))
-// A statement blocks this thread, so in the middle of one it would not learn that its server was killed.
-new Worker(END_WITH_PARENT, {
-  eval: true,
-  // Not the present parent: the server may have been killed before this line runs.
-  workerData: Number(process.argv[3]),
-  resourceLimits: { maxOldGenerationSizeMb: 8 },
-}).unref()
-// The terminal sends these signals to the whole group. The server decides, because it finishes what it has begun.
-process.on('SIGINT', () => undefined)
-process.on('SIGTERM', () => undefined)
+endWithParent(Number(process.argv[3]))

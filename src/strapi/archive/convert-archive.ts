@@ -4,16 +4,11 @@ import { join } from 'node:path'
 import type { Selection } from '../../content/records/record-selection.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { type Attribute, type ContentType, FILE_UID, type Model, modelOf, type Schema } from '../../schema/schema.ts'
+import type { ConvertedArchive } from '../../strapi-support.ts'
 import { FORMAT, type Reference, VERSION } from '../../transfer/export-format.ts'
 import { selectionOf } from '../../transfer/transferred-types.ts'
 import { LinkStore } from './link-store.ts'
 import { archiveLines, type StrapiArchive } from './read-strapi-archive.ts'
-
-export interface ConvertedArchive {
-  readonly file: string
-  /** What is left out, one line each. */
-  readonly notes: readonly string[]
-}
 
 interface ArchivedEntry {
   readonly type: string
@@ -40,6 +35,7 @@ export async function convertArchive(
     const left = [...counts].filter(([uid]) => !types.some(type => type.uid === uid))
     return {
       file,
+      skipped: new Map(left),
       notes: left.map(([uid, count]) => `${count} entries of ${uid} are left out: this project has no such type`),
     }
   } finally {

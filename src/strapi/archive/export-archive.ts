@@ -18,8 +18,8 @@ import { StartError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { FILE_UID, type Schema } from '../../schema/schema.ts'
 import { name, sql, table } from '../../sql/fragment.ts'
-import type { Database } from '../../storage/database.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
+import type { ArchiveExport, ExportedArchive } from '../../strapi-support.ts'
 import { CORE_STORE } from '../../tables/core-store.ts'
 import { ArchiveWriter } from '../../transfer/archive/archive-writer.ts'
 import { exportContent } from '../../transfer/export/export-content.ts'
@@ -28,35 +28,20 @@ import { selectTypes } from '../../transfer/transferred-types.ts'
 import { archivedEntry, type ExportedEntry } from './archived-entry.ts'
 import { STRAPI_CIPHER, strapiKey } from './read-strapi-archive.ts'
 
-export interface ArchiveExport {
-  readonly database: Database
-  readonly schema: Schema
-  /** `.tar.gz`, with a key `.tar.gz.enc`. */
-  readonly file: string
-  readonly key: string | null
-  /** Where local uploads are kept. */
-  readonly uploads: string
-  /** The Strapi that the project is for. */
-  readonly version: string
-  readonly now: Date
-  readonly progress: (done: number, total: number) => void
-}
-
-export interface ExportedArchive {
-  readonly entries: number
-  readonly files: number
-  /** What is missing in it, one line each. */
-  readonly notes: readonly string[]
-}
+/** The last Strapi 4. `strapi import` compares it with its own. */
+const STRAPI_VERSION = '4.26.2'
 
 const PERMISSION = 'plugin::users-permissions.permission'
 
 export async function exportArchive(input: ArchiveExport): Promise<ExportedArchive> {
-  const { file, key, now, version } = input
+  const { file, key, now } = input
   const plain = key === null ? file : `${file}.plain`
   const writer = await ArchiveWriter.create(plain, null, now)
   try {
-    await writer.add('metadata.json', JSON.stringify({ createdAt: now.toISOString(), strapi: { version } }, null, 2))
+    await writer.add(
+      'metadata.json',
+      JSON.stringify({ createdAt: now.toISOString(), strapi: { version: STRAPI_VERSION } }, null, 2),
+    )
     await addSchemas(input.schema, writer)
     const result = await addContent(input, writer)
     await addSettings(input, writer)

@@ -24,7 +24,7 @@ export async function importArchive(input: ArchiveImport): Promise<ImportedArchi
   const folder = mkdtempSync(join(tmpdir(), 'populus-import-'))
   try {
     const { file, notes } = await convertArchive(archive, schema, folder)
-    await checkFile(file, schema, database.dialect)
+    await checkFile({ ...input, file, schema, dialect: database.dialect, progress: input.checking })
     const files = await unpackUploads(archive, uploads)
     await importSettings(archive, database)
     const { entries } = await importContent({ ...input, file })

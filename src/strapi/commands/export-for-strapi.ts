@@ -7,13 +7,12 @@ import { StartError } from '../../errors.ts'
 import { UPLOADS_PATH } from '../../util/project-parts.ts'
 import { exportArchive } from '../archive/export-archive.ts'
 
-/** The last Strapi 4. `strapi import` compares it with its own. */
-const STRAPI_VERSION = '4.26.2'
-
 export async function exportForStrapi(given: CommandArguments, terminal: Terminal): Promise<void> {
-  const { out = 'export', types, encrypt, key } = given.flags
-  if (types !== undefined)
-    throw new StartError('--types cannot be combined with --format strapi: strapi import replaces everything')
+  const { out = 'export', types, locale, published, encrypt, key } = given.flags
+  if (types !== undefined || locale !== undefined || published !== undefined)
+    throw new StartError(
+      '--types, --locale and --published cannot be combined with --format strapi: strapi import replaces everything',
+    )
   if (encrypt !== undefined && key === undefined) throw new StartError('--encrypt needs --key')
   const ending = encrypt === undefined ? '.tar.gz' : '.tar.gz.enc'
   const file = out.endsWith(ending) ? out : `${out}${ending}`
@@ -26,7 +25,6 @@ export async function exportForStrapi(given: CommandArguments, terminal: Termina
         file,
         key: encrypt === undefined ? null : (key ?? null),
         uploads: join(folder, UPLOADS_PATH),
-        version: STRAPI_VERSION,
         now: new Date(),
         progress: (done, total) => progress.report('entries', done, total),
       }),

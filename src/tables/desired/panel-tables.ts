@@ -6,6 +6,7 @@ import {
   RELEASE_ITEMS_TABLE,
   RELEASES_TABLE,
   SCHEDULE_TABLE,
+  SERVER_TASKS_TABLE,
   WORKFLOWS_TABLE,
 } from '../../schema/own-table-names.ts'
 import { type Fragment, sql, table, typeName } from '../../sql/fragment.ts'
@@ -33,6 +34,7 @@ export const PANEL_TABLES = [
   RELEASE_ITEMS_TABLE,
   WORKFLOWS_TABLE,
   ENTRY_STAGES_TABLE,
+  SERVER_TASKS_TABLE,
 ]
 
 export async function createPanelTables(run: RunFragment, { ownSchema, columnTypes }: SqlDialect): Promise<void> {
@@ -74,6 +76,11 @@ export async function createPanelTables(run: RunFragment, { ownSchema, columnTyp
       uid varchar(255) not null, entry_id ${id} not null, action varchar(20) not null, act_at bigint not null,
       next_at bigint not null, state varchar(20) not null, reason text, admin_id ${id}, set_at bigint not null,
       primary key (uid, entry_id, action)
+    )`)
+  await run(sql`
+    create table if not exists ${table(SERVER_TASKS_TABLE, ownSchema)} (
+      kind varchar(20) not null primary key, task_id varchar(255) not null, owner varchar(255) not null,
+      beat bigint not null, ended bigint not null, told varchar(20), content text not null
     )`)
   await createReleaseTables(run, ownSchema, id)
   await createWorkflowTables(run, ownSchema, id)

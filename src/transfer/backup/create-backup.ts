@@ -34,7 +34,7 @@ export interface BackupInput {
   readonly secrets: ReadonlyMap<string, string>
   readonly secretsText: string
   readonly now: Date
-  readonly progress: (what: string, done: number, total: number) => void
+  readonly progress: (what: 'rows' | 'files', done: number, total: number) => void
 }
 
 export interface BackupResult {

@@ -2,7 +2,7 @@
 
 import { isFeedTable } from '../../changes/postgres-changes.ts'
 import { isVersionTable, VERSION_COLUMNS, VersionStore } from '../../history/version-store.ts'
-import { LEASES_TABLE } from '../../schema/own-table-names.ts'
+import { LEASES_TABLE, SERVER_TASKS_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import { isIndexObject } from '../../sql/search/postgres-index.ts'
 import type { Snapshot } from '../../storage/snapshot.ts'
@@ -22,6 +22,7 @@ const PASSING: ReadonlySet<string> = new Set([
   MEDIA_JOURNAL_TABLE,
   PRESENCE_TABLE,
   LEASES_TABLE,
+  SERVER_TASKS_TABLE,
   ...RESUMABLE_TABLES,
 ])
 

@@ -1,14 +1,14 @@
 /** Content -> lines of an export file. One read transaction, so the file shows one moment of the database. */
 
 import { isFullPage, RecordSource } from '../../content/records/read-records.ts'
-import type { Selection } from '../../content/records/record-selection.ts'
+import { conditionOn, type Selection } from '../../content/records/record-selection.ts'
 import { type ContentType, modelOf, type Schema } from '../../schema/schema.ts'
 import { sql, table } from '../../sql/fragment.ts'
 import type { Database, ReadSteps } from '../../storage/database.ts'
 import { type FileHeader, type FileModel, FORMAT, typeName, VERSION } from '../export-format.ts'
-import { selectTypes } from '../transferred-types.ts'
+import { chosenEntries, type EntryChoice, selectTypes } from '../transferred-types.ts'
 
-export interface ExportInput {
+export interface ExportInput extends EntryChoice {
   readonly database: Database
   readonly schema: Schema
   /** Uids, singular or plural names; all content if absent. */
@@ -21,7 +21,7 @@ export interface ExportInput {
 /** Throws StartError for a type that does not exist, before anything is written. */
 export async function exportContent(input: ExportInput): Promise<{ readonly entries: number }> {
   const { schema, database } = input
-  const selection = selectTypes(schema, input.types)
+  const selection = chosenEntries(selectTypes(schema, input.types), input)
   return database.read(exportSteps(input, selection))
 }
 
@@ -47,10 +47,14 @@ function* exportSteps(input: ExportInput, selection: Selection): ReadSteps<{ rea
   return { entries: done }
 }
 
-function* countEntries({ dialect }: Database, { types }: Selection): ReadSteps<ReadonlyMap<ContentType, number>> {
-  const stored = types.filter(type => type.table !== null)
+function* countEntries({ dialect }: Database, selection: Selection): ReadSteps<ReadonlyMap<ContentType, number>> {
+  const stored = selection.types.filter(type => type.table !== null)
   const answers = yield stored.map(type =>
-    dialect.bind(dialect.compile(sql`select count(*) from ${table(type.tableName)}`)),
+    dialect.bind(
+      dialect.compile(
+        sql`select count(*) from ${table(type.tableName)} as t${conditionOn(selection, type, 't', 'where')}`,
+      ),
+    ),
   )
   return new Map(stored.map((type, index) => [type, Number(answers[index]?.[0]?.[0] ?? 0)]))
 }

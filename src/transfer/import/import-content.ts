@@ -2,68 +2,44 @@
  * A file of exported content -> rows. The file is read three times: to check it, for its entries, and for their links.
  * The import is either one transaction, or one per batch, each of which saves a mark to resume from.
  */
-import type { NewChange } from '../../changes/change.ts'
-import type { ChangeStore } from '../../changes/change-store.ts'
-import type { ContentContext } from '../../content/content-context.ts'
+import { NOTHING_STORED, withoutStoring } from '../../content/write/commit-write.ts'
 import { StartError } from '../../errors.ts'
-import type { Schema } from '../../schema/schema.ts'
 import { changeAlone, holdAlone } from '../../storage/change-alone.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import type { Transaction } from '../../storage/database.ts'
 import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
-import { type CheckedFile, checkFile, parseLine } from './check-file.ts'
-import { checkEntry, type FileEntry } from './check-imported-entry.ts'
-import { entryRows, linkRows, type RowContext, type RowWrite } from './entry-rows.ts'
-import { mappedId, planIds } from './import-ids.ts'
+import { type CheckedFile, checkFile } from './check-file.ts'
+import { type ImportInput, type ImportRun, linesOf, readBatch, storeBatch } from './import-batch.ts'
+import { planIds } from './import-ids.ts'
 import { type ImportMark, type ImportPhase, readMark, storeMark } from './import-mark.ts'
-import { FILE_START, type FileLine, inBatches, readLines } from './read-lines.ts'
-import { type OpenRecorder, openRecorder } from './record-imported.ts'
-import { type LineRow, RowStore } from './store-rows.ts'
-
-export type ImportMode =
-  /** In batches; what is written stays if the import is interrupted. */
-  | 'batches'
-  /** Resumes an interrupted import of the same file. */
-  | 'resume'
-  | 'all-or-nothing'
-
-export interface ImportInput {
-  readonly database: Database
-  readonly schema: Schema
-  readonly file: string
-  readonly mode: ImportMode
-  /** Forgets an interrupted import. What it has written stays. */
-  readonly forget?: boolean
-  /** Where changes are recorded, if they are. */
-  readonly changes?: ChangeStore | undefined
-  /** Who else is told of them, by its outbox; absent: nobody. */
-  readonly content?: ContentContext | undefined
-  readonly hashPassword: (plain: string) => Promise<string>
-  readonly clock: () => Date
-  readonly progress?: (phase: ImportPhase, done: number, total: number) => void
-  /** Lines per batch (default: 500). */
-  readonly batch?: number
-}
+import { FILE_START } from './read-lines.ts'
+import { openRecorder } from './record-imported.ts'
+import { RowStore } from './store-rows.ts'
 
 /** Throws a StartError that names file and line. */
 export async function importContent(input: ImportInput): Promise<{ readonly entries: number }> {
-  const { database, schema, file, mode } = input
-  const checked = await checkFile(file, schema, database.dialect)
+  const checked = await checkFile({ ...input, dialect: input.database.dialect, progress: input.checking })
   const start = await findStart(input, checked)
-  const run: ImportRun = { ...input, checked, rowStore: new RowStore(database.dialect, file), now: input.clock() }
-  await (mode === 'all-or-nothing' ? importAtOnce(run) : importInBatches(run, start))
+  const run = importRun(input, checked)
+  await (input.mode === 'all-or-nothing' ? importAtOnce(run) : importInBatches(run, start))
   return { entries: checked.entries }
 }
 
-interface ImportRun extends ImportInput {
-  readonly checked: CheckedFile
-  readonly rowStore: RowStore
-  readonly now: Date
+/** Imports a file in a transaction that is taken back. Throws what the import would. Nobody is told, and no ids are used up. */
+export async function tryImport(input: ImportInput, checked: CheckedFile): Promise<void> {
+  const { content: _, changes: __, ...alone } = input
+  const run = importRun({ ...alone, mode: 'all-or-nothing' }, checked)
+  await withoutStoring(() => importAtOnce(run, { reserve: false }))
+}
+
+function importRun(input: ImportInput, checked: CheckedFile): ImportRun {
+  const rowStore = new RowStore(input.database.dialect, checked.file)
+  return { ...input, checked, rowStore, now: input.clock() }
 }
 
 /** The mark of the import to resume; `null` for a new one. */
 async function findStart(
-  { database, mode, forget, file }: ImportInput,
-  { digest }: CheckedFile,
+  { database, mode, forget }: ImportInput,
+  { digest, file }: CheckedFile,
 ): Promise<ImportMark | null> {
   const mark = await readMark(readingFrom(database))
   if (mode === 'resume') {
@@ -79,18 +55,22 @@ async function findStart(
   ])
 }
 
-/** May run again from the start, so it keeps nothing between runs. */
-async function importAtOnce(run: ImportRun): Promise<void> {
+/** May run again from the start, so it keeps nothing between runs. Without reserved ids, nothing is stored. */
+async function importAtOnce(run: ImportRun, { reserve } = { reserve: true }): Promise<void> {
   const { database, checked } = run
   const recorder = await openRecorder(run)
   await database.write(
     async transaction => {
-      let mark: ImportMark | null = await begin(run, transaction)
+      let mark: ImportMark | null = await begin(run, transaction, reserve)
       for (const phase of PHASES) {
         for await (const lines of linesOf(run, phase, null))
           mark = await storeBatch(run, { transaction, recorder }, await readBatch(run, { mark, phase, lines }))
       }
       await storeMark(runningIn(transaction, database), null)
+      if (!reserve) {
+        await transaction.settle()
+        throw NOTHING_STORED
+      }
     },
     { unlimited: true },
   )
@@ -137,140 +117,8 @@ async function checkAlone({ database }: ImportRun, transaction: Transaction, mar
 }
 
 const PHASES: readonly ImportPhase[] = ['entries', 'links']
-const BATCH = 500
 
-async function begin({ database, checked }: ImportRun, transaction: Transaction): Promise<ImportMark> {
-  const ids = await planIds(runningIn(transaction, database), database.dialect, checked)
+async function begin({ database, checked }: ImportRun, transaction: Transaction, reserve = true): Promise<ImportMark> {
+  const ids = await planIds(runningIn(transaction, database), database.dialect, checked, { reserve })
   return { ...FILE_START, file: checked.file, digest: checked.digest, phase: 'entries', ids }
-}
-
-/** The lines after the mark if it is of the same phase, otherwise all lines; without the header. */
-async function* linesOf(
-  { file, batch = BATCH }: ImportRun,
-  phase: ImportPhase,
-  mark: ImportMark | null,
-): AsyncGenerator<readonly FileLine[]> {
-  const from = mark?.phase === phase ? mark : FILE_START
-  let first = from.line === 0
-  for await (const lines of inBatches(readLines(file, from), batch)) {
-    yield first ? lines.slice(1) : lines
-    first = false
-  }
-}
-
-interface Batch {
-  readonly mark: ImportMark
-  readonly phase: ImportPhase
-  readonly lines: readonly FileLine[]
-}
-
-interface BatchRows {
-  readonly rows: readonly LineRow[]
-  readonly changes: readonly NewChange[]
-  readonly phase: ImportPhase
-  /** Where to continue afterwards. */
-  readonly after: ImportMark
-}
-
-async function readBatch(run: ImportRun, { mark, phase, lines }: Batch): Promise<BatchRows> {
-  const last = lines.at(-1)
-  if (last === undefined) return { rows: [], changes: [], phase, after: mark }
-  const context = rowContext(run, mark)
-  const rows: LineRow[] = []
-  const changes: NewChange[] = []
-  for (const line of lines) {
-    const entry = entryOf(run, line)
-    if (entry === null) continue
-    const stored = await rowsOf(run, context, { phase, line, entry })
-    for (const row of stored) rows.push({ line: line.number, row })
-    if (isTold(run.mode, phase, stored)) changes.push(changeOf(run, context, { phase, entry }))
-  }
-  return { rows, changes, phase, after: { ...mark, phase, line: last.number, position: last.end } }
-}
-
-interface BatchPlace {
-  readonly transaction: Transaction
-  readonly recorder: OpenRecorder
-}
-
-/** Returns the mark to continue from. */
-async function storeBatch(
-  run: ImportRun,
-  { transaction, recorder }: BatchPlace,
-  { rows, changes, phase, after }: BatchRows,
-): Promise<ImportMark> {
-  if (rows.length > 0) await run.rowStore.store(transaction, rows)
-  if (changes.length > 0) await recorder(transaction, changes)
-  run.progress?.(phase, Math.max(0, after.line - 1), run.checked.entries)
-  return after
-}
-
-/** `null` for a line that is passed over. */
-function entryOf({ schema, database, checked }: ImportRun, line: FileLine): FileEntry | null {
-  const problem = problemIn(checked, line)
-  const { strictTypes } = database.dialect
-  return checkEntry({ schema, selection: checked.selection, strictTypes, problem }, parseLine(line, problem))
-}
-
-function problemIn({ file }: CheckedFile, { number }: FileLine): (text: string) => never {
-  return text => {
-    throw new StartError(`${file}, line ${number}: ${text}`)
-  }
-}
-
-interface ReadLine {
-  readonly phase: ImportPhase
-  readonly line: FileLine
-  readonly entry: FileEntry
-}
-
-async function rowsOf(
-  { checked }: ImportRun,
-  context: RowContext,
-  { phase, line, entry }: ReadLine,
-): Promise<readonly RowWrite[]> {
-  try {
-    return phase === 'entries' ? await entryRows(context, entry) : linkRows(context, entry)
-  } catch (error) {
-    return error instanceof StartError ? problemIn(checked, line)(error.message) : Promise.reject(error)
-  }
-}
-
-/**
- * In one transaction, an entry is told of when it is whole. In batches, its links are written later, and are a change of their own: nobody is
- * left with what it was before.
- */
-function isTold(mode: ImportMode, phase: ImportPhase, stored: readonly RowWrite[]): boolean {
-  if (mode === 'all-or-nothing') return phase === 'links'
-  return phase === 'entries' || stored.length > 0
-}
-
-function changeOf(
-  { mode, now }: ImportRun,
-  context: RowContext,
-  { phase, entry: { type, id, attributes } }: Pick<ReadLine, 'phase' | 'entry'>,
-): NewChange {
-  const { locale } = attributes
-  const isLater = phase === 'links' && mode !== 'all-or-nothing'
-  return {
-    type: type.uid,
-    id: context.idOf(type.uid, id),
-    locale: type.localized && typeof locale === 'string' ? locale : null,
-    action: isLater || context.isThere(type.uid, id) ? 'update' : 'create',
-    by: null,
-    at: now.getTime(),
-  }
-}
-
-function rowContext({ schema, database, checked, hashPassword, now }: ImportRun, { ids }: ImportMark): RowContext {
-  const there = new Map(Object.entries(ids.there).map(([uid, list]) => [uid, new Set(list)]))
-  return {
-    schema,
-    selection: checked.selection,
-    dialect: database.dialect,
-    idOf: (uid, id) => mappedId(ids, uid, id),
-    isThere: (uid, id) => there.get(uid)?.has(id) ?? false,
-    hashPassword,
-    now,
-  }
 }

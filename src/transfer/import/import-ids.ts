@@ -18,8 +18,13 @@ export interface ImportIds {
   readonly there: Readonly<Record<string, readonly number[]>>
 }
 
-/** Also reserves the ids. Throws StartError. */
-export async function planIds(run: RunFragment, dialect: SqlDialect, checked: CheckedFile): Promise<ImportIds> {
+/** Also reserves the ids, unless nothing will be stored. Throws StartError. */
+export async function planIds(
+  run: RunFragment,
+  dialect: SqlDialect,
+  checked: CheckedFile,
+  { reserve = true }: { readonly reserve?: boolean } = {},
+): Promise<ImportIds> {
   const shifts: Record<string, number> = {}
   const keyed: Record<string, Record<string, number>> = {}
   const there: Record<string, readonly number[]> = {}
@@ -41,7 +46,7 @@ export async function planIds(run: RunFragment, dialect: SqlDialect, checked: Ch
       shifts[model.uid] = shift
       last += shift
     }
-    await reserveIds(run, dialect, model.table, last)
+    if (reserve) await reserveIds(run, dialect, model.table, last)
   }
   return { shifts, keyed, there }
 }

@@ -144,6 +144,22 @@ export const SETTINGS_PLACES = {
     icon: 'home',
     actions: [],
   },
+  backups: {
+    to: '/settings/backups',
+    group: 'server',
+    title: 'shell.placeBackups',
+    text: 'server.backupsText',
+    icon: 'history',
+    actions: [],
+  },
+  transfers: {
+    to: '/settings/transfers',
+    group: 'server',
+    title: 'shell.placeTransfers',
+    text: 'server.transfersText',
+    icon: 'upload',
+    actions: [],
+  },
   strapi: {
     to: '/settings/strapi',
     group: 'server',

@@ -1,15 +1,16 @@
 /** `populus export`: writes the content to a file, one entry per line, or to an archive for `strapi import`. */
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import { StartError } from '../../../errors.ts'
 import { strapiCommand } from '../../../strapi-support.ts'
 import { exportContent } from '../../../transfer/export/export-content.ts'
+import { lineBuffer, writeAll } from '../../../transfer/export/line-buffer.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { withProject } from '../../open-project.ts'
 import { splitList } from '../../split-list.ts'
 import { progressLine } from '../../terminal/progress-line.ts'
 
 export async function exportCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
-  const { types, out, format } = given.flags
+  const { types, out, format, locale, published } = given.flags
   if (format === 'strapi') return (await strapiCommand('export')())(given, terminal)
   if (format !== undefined && format !== 'populus')
     throw new StartError(`--format ${format}: expected populus or strapi`)
@@ -21,6 +22,8 @@ export async function exportCommand(given: CommandArguments, terminal: Terminal)
         database,
         schema,
         types: splitList(types),
+        locale,
+        publishedOnly: published !== undefined,
         write: target.write,
         progress: (done, total) => progress.report('entries', done, total),
       }),
@@ -73,34 +76,4 @@ function open(file: string): number {
 function standardOutput(): Target {
   const buffer = lineBuffer(text => writeAll(1, text))
   return { write: buffer.add, finish: buffer.flush, discard: () => undefined }
-}
-
-const BUFFER = 1 << 16
-
-function lineBuffer(write: (text: string) => void): { add(line: string): void; flush(): void } {
-  let text = ''
-  const flush = () => {
-    write(text)
-    text = ''
-  }
-  return {
-    add(line) {
-      text += `${line}\n`
-      if (text.length >= BUFFER) flush()
-    },
-    flush,
-  }
-}
-
-/** Waits for the reader of a pipe: lines are written faster than it can read them. */
-function writeAll(handle: number, text: string): void {
-  let rest = Buffer.from(text)
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(handle, rest))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
-    }
-  }
 }

@@ -24,7 +24,7 @@ export const STRUCTURE_QUERIES: Readonly<Record<SqlDialect['name'], StructureQue
       where t.schema = ${value(schema)} and t.type = 'table' order by t.name, f.id, f.seq`,
     others: schema => sql`
       select 'the ' || m.type || ' ' || m.name from sqlite_master m
-      where ${value(schema)} = 'main' and m.type in ('view', 'trigger') and m.name not like 'populus%'
+      where ${value(schema)} = 'main' and m.type in ('view', 'trigger') and m.name not like 'populus%' and m.name not like 'sqlitepopulus%'
       union all
       select 'the index ' || i.name || ' of ' || t.name || ', which covers only some rows or an expression'
       from pragma_table_list t, pragma_index_list(t.name, t.schema) i

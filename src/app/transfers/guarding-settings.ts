@@ -1,6 +1,6 @@
 /** The settings that decide what callers may read and do. A backup notes them, and a restore compares them. */
-import type { Config } from '../config/config.ts'
-import { wireDialect } from '../plan/wire-dialect.ts'
+import type { Config } from '../../config/config.ts'
+import { wireDialect } from '../../plan/wire-dialect.ts'
 
 /** By path, such as `api.drafts`. None of them is a secret, and none belongs to one machine. */
 export function guardingSettings(config: Config): Readonly<Record<string, unknown>> {
