@@ -1,5 +1,6 @@
 /** Sign-in is a small program of its own: it loads neither the router nor the rest of the panel. */
-// First, so that all other styles come after it.
+// First, so that all other styles come after them.
+import '@mantine/core/styles/default-css-variables.layer.css'
 import './ui/theme/foundation.css'
 import { createRoot } from 'react-dom/client'
 

@@ -253,7 +253,9 @@ it('says what refers to an entry before it is deleted', async () => {
   const page = await panel.open(`/content-manager/collection-types/api::tag.tag/${tag.id}`)
   await page.getByRole('complementary').getByRole('button', { name: 'Delete this entry' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Refers to a tag' }).waitFor()
-  expect(await page.getByRole('dialog').textContent()).toContain('(Article, tags)')
+  const question = await page.getByRole('dialog').textContent()
+  expect(question).toContain('(Article, tags)')
+  expect(question).toContain('It goes to the trash, and can be restored from there.')
 })
 
 it('keeps the changes of a live entry apart until they are published', async () => {

@@ -1,22 +1,17 @@
 /** The texts of the panel, with those that the kit's components say by themselves. */
 import { type ReactNode, useMemo } from 'react'
-import { type I18n, I18nProvider, type Loader, useTexts } from '../i18n/i18n.tsx'
+import { type I18n, type I18nProps, I18nProvider, useTexts } from '../i18n/i18n.tsx'
 import { type UiTexts, UiTextsProvider } from '../ui/theme/ui-texts.ts'
 
-interface TextsProps {
-  readonly loader: Loader
-  readonly children: ReactNode
-}
-
-export function PanelTexts({ loader, children }: TextsProps): ReactNode {
+export function PanelTexts({ children, ...loaders }: I18nProps): ReactNode {
   return (
-    <I18nProvider loader={loader}>
+    <I18nProvider {...loaders}>
       <KitTexts>{children}</KitTexts>
     </I18nProvider>
   )
 }
 
-function KitTexts({ children }: Pick<TextsProps, 'children'>): ReactNode {
+function KitTexts({ children }: Pick<I18nProps, 'children'>): ReactNode {
   const i18n = useTexts()
   const texts = useMemo(() => kitTexts(i18n), [i18n])
   return <UiTextsProvider value={texts}>{children}</UiTextsProvider>
@@ -33,6 +28,7 @@ function kitTexts(i18n: I18n): UiTexts {
     leaveText: t('common.leaveText'),
     loading: t('common.loading'),
     loadFailed: t('common.loadFailed'),
+    partFailed: t('common.partFailed'),
     retry: t('common.retry'),
     messages: t('common.messages'),
     showPassword: t('common.showPassword'),

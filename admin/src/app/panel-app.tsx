@@ -7,10 +7,14 @@ import { call } from '../api/call.ts'
 import { schemaQuery, sessionQuery } from '../api/queries.ts'
 import { signInAddress } from '../features/session/entry.ts'
 import { loadTexts } from '../i18n/load-texts.ts'
+import { addIcons } from '../ui/display/icon.tsx'
+import { MORE_PATHS } from '../ui/display/more-icons.ts'
 import { ErrorState } from '../ui/display/states.tsx'
 import { UiProvider } from '../ui/theme/ui-provider.tsx'
 import { PanelTexts } from './kit-texts.tsx'
 import { createPanelRouter } from './router.tsx'
+
+addIcons(MORE_PATHS)
 
 const client = new QueryClient({
   defaultOptions: {

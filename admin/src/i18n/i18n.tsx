@@ -1,5 +1,5 @@
 /** `useTexts()` gives a component the texts, dates and numbers of the chosen language. */
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Language, preferredLanguage, storeLanguage, withRegion } from './languages.ts'
 import { fill, lookUp, lookUpPlural, type Sources, type Values } from './look-up.ts'
 import { errorText, problemText } from './server-texts.ts'
@@ -31,6 +31,8 @@ export type Loader = (language: Language) => Promise<Source>
 interface Loaded {
   readonly language: Language
   readonly sources: readonly Source[]
+  /** With what comes later. */
+  readonly isWhole?: boolean
 }
 
 async function load(language: Language, loader: Loader): Promise<Loaded> {
@@ -38,26 +40,56 @@ async function load(language: Language, loader: Loader): Promise<Loaded> {
   return { language, sources }
 }
 
-export function I18nProvider({
-  loader,
-  children,
-}: {
+export interface I18nProps {
   readonly loader: Loader
+  /** The rest, which is added as soon as the person does something, or is told of an error. */
+  readonly laterLoader?: Loader | undefined
   readonly children: ReactNode
-}): ReactNode {
+}
+
+export function I18nProvider({ loader, laterLoader, children }: I18nProps): ReactNode {
   const [loaded, setLoaded] = useState<Loaded>()
   useEffect(() => {
     load(preferredLanguage(), loader).then(setLoaded)
   }, [loader])
+  const addLater = useLater(loaded, laterLoader, setLoaded)
   const value = useMemo(() => {
     if (loaded === undefined) return undefined
     document.documentElement.lang = loaded.language
-    return i18nOf(loaded, language => {
+    const setLanguage = (language: Language) => {
       storeLanguage(language)
       load(language, loader).then(setLoaded)
-    })
-  }, [loaded, loader])
+    }
+    return i18nOf(loaded, { setLanguage, onError: addLater })
+  }, [loaded, loader, addLater])
   return value === undefined ? null : <Context value={value}>{children}</Context>
+}
+
+const ACTS = ['keydown', 'pointerdown'] as const
+
+/** Gives the way to ask for the rest; what the person does first asks for it too. */
+function useLater(loaded: Loaded | undefined, loader: Loader | undefined, onLoaded: (whole: Loaded) => void) {
+  const asked = useRef<Loaded>(undefined)
+  const add = useCallback(() => {
+    if (loaded === undefined || loader === undefined || loaded.isWhole || asked.current === loaded) return
+    asked.current = loaded
+    load(loaded.language, loader).then(
+      ({ sources: more }) => {
+        const sources = loaded.sources.map((source, index) => ({ ...source, ...more[index] }))
+        onLoaded({ ...loaded, sources, isWhole: true })
+      },
+      () => {
+        asked.current = undefined
+      },
+    )
+  }, [loaded, loader, onLoaded])
+  useEffect(() => {
+    for (const act of ACTS) document.addEventListener(act, add, true)
+    return () => {
+      for (const act of ACTS) document.removeEventListener(act, add, true)
+    }
+  }, [add])
+  return add
 }
 
 export function useTexts(): I18n {
@@ -66,7 +98,12 @@ export function useTexts(): I18n {
   return value
 }
 
-function i18nOf({ language, sources }: Loaded, setLanguage: (language: Language) => void): I18n {
+interface I18nActs extends Pick<I18n, 'setLanguage'> {
+  /** Before the words for an error are looked up. */
+  readonly onError: () => void
+}
+
+function i18nOf({ language, sources }: Loaded, { setLanguage, onError }: I18nActs): I18n {
   const plural = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)
   const dateLocale = withRegion(language, navigator.languages)
@@ -81,7 +118,10 @@ function i18nOf({ language, sources }: Loaded, setLanguage: (language: Language)
     count: (key, count, values) =>
       fill(lookUpPlural(known, key, plural.select(count)), { count: numbers.format(count), ...values }),
     number: value => numbers.format(value),
-    errorText: error => errorText(known, error),
+    errorText: error => {
+      onError()
+      return errorText(known, error)
+    },
     problemText: message => problemText(known, message),
     ago: date => agoOf(relative, new Date(date)),
     date: date => dates.format(new Date(date)),

@@ -5,15 +5,20 @@ import type { Texts } from './texts.ts'
 type Source = Partial<Texts>
 type Json = { readonly default: Readonly<Record<string, string>> }
 
-const PARTS = ['common', 'errors', 'session']
+const SIGN_IN = ['common', 'session']
 
 const small = import.meta.glob<Json>('./*/{common,errors,session}.json')
 const panel = import.meta.glob<{ readonly default: Source }>('./*/index.ts')
 const owner = import.meta.glob<{ readonly default: Source }>('./*/owner.ts')
 
 export async function loadSignInTexts(language: Language): Promise<Source> {
-  const texts = await Promise.all(PARTS.map(part => small[`./${language}/${part}.json`]!()))
-  return Object.fromEntries(texts.map((text, index) => [PARTS[index], text.default])) as Source
+  const texts = await Promise.all(SIGN_IN.map(part => small[`./${language}/${part}.json`]!()))
+  return Object.fromEntries(texts.map((text, index) => [SIGN_IN[index], text.default])) as Source
+}
+
+/** What sign-in says when something goes wrong. No page waits for it. */
+export async function loadErrorTexts(language: Language): Promise<Source> {
+  return { errors: (await small[`./${language}/errors.json`]!()).default } as Source
 }
 
 /** What is there so far; more is added to it. */

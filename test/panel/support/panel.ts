@@ -52,6 +52,8 @@ export interface PageOptions {
   readonly fresh?: boolean
   /** Of another session than the usual one. */
   readonly cookie?: string
+  /** False: the browser is never idle, so that nothing is loaded before it is needed. */
+  readonly idle?: boolean
   readonly theme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
@@ -123,13 +125,14 @@ export class Panel {
 
   /** A new tab on the page at `path` below `/admin`. */
   async open(path: string, options: PageOptions = {}): Promise<Page> {
-    const { signedIn = true, fresh = false, cookie = this.cookie } = options
+    const { signedIn = true, fresh = false, idle = true, cookie = this.cookie } = options
     const { theme = 'light', width = 1280, height = 800 } = options
     const isShared = signedIn && !fresh
     const context = isShared ? await this.sharedProfile(cookie) : await this.profile(signedIn ? cookie : undefined)
     if (!isShared) this.contexts.push(context)
     const page = await context.newPage()
     this.watch(page)
+    if (!idle) await page.addInitScript('window.requestIdleCallback = () => 0')
     if (theme === 'dark') await page.emulateMedia({ colorScheme: theme })
     if (width !== WIDE.width || height !== WIDE.height) await page.setViewportSize({ width, height })
     await page.goto(`/admin${path}`)

@@ -1,12 +1,14 @@
 /** The frame of every page: main menu at the side, or behind a button on small screens, and the page. */
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useOwnProblem } from '../../features/own/entry.ts'
 import { SessionDialog } from '../../features/session/entry.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Leaf } from '../../ui/display/icon.tsx'
 import { IconButton } from '../../ui/inputs/button.tsx'
 import { Drawer } from '../../ui/overlays/drawer.tsx'
+import { prepareParts } from '../../ui/overlays/late/parts.ts'
+import { whenIdle } from '../../ui/overlays/late/when-idle.ts'
 import { Toasts } from '../../ui/overlays/toast.tsx'
 import { Tooltips } from '../../ui/overlays/tooltip.tsx'
 import { useMedium, useNarrow } from '../../ui/page/use-narrow.ts'
@@ -25,6 +27,7 @@ export function Shell(): ReactNode {
   const isMedium = useMedium()
   useStoredLooks()
   useOwnProblem()
+  useEffect(() => whenIdle(prepareParts), [])
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const path = useRouterState({ select: state => state.location.pathname })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { DialogForm } from '../../ui/overlays/dialog-form.tsx'
-import { IncomingNotice } from '../content-list/entry.ts'
+import { IncomingNotice, ToTrash } from '../content-list/entry.ts'
 import { useForm } from './form-context.tsx'
 import { PublishDialog } from './publish/publish-dialog.tsx'
 import { useCell } from './store/cell.ts'
@@ -31,6 +31,7 @@ export function Questions({ actions }: { readonly actions: EntryActions }): Reac
       onClose={() => ask(null)}
     >
       <p>{t(text[question.kind])}</p>
+      {question.kind === 'delete' ? <ToTrash amount={1} /> : null}
       {question.kind === 'delete' && others.length > 0 ? (
         <Notice look="warning">{t('form.othersHere', { names: others.join(', ') })}</Notice>
       ) : null}

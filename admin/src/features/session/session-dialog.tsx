@@ -5,12 +5,11 @@ import { initQuery, sessionQuery } from '../../api/queries.ts'
 import { sessionGate, sessionRenewed } from '../../api/session-gate.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { whenIdle } from '../../ui/overlays/late/when-idle.ts'
 
 const loadForm = () => import('./sign-in-form.tsx')
 const SignInForm = lazy(async () => ({ default: (await loadForm()).SignInForm }))
 const SignOnAgain = lazy(() => import('./sign-on-again.tsx'))
-/** Milliseconds after the start. Later the file may be gone, because the server was replaced. */
-const SOON = 5000
 
 /** The same person signs in again: somebody else would save what they did not write. */
 export function SessionDialog(): ReactNode {
@@ -20,10 +19,8 @@ export function SessionDialog(): ReactNode {
   const { data: session } = useQuery({ ...sessionQuery, enabled: false })
   // Asked for at the start of the panel, and good for as long as it is open.
   const { data: init } = useQuery({ ...initQuery, enabled: closed })
-  useEffect(() => {
-    const timer = setTimeout(() => loadForm().catch(() => {}), SOON)
-    return () => clearTimeout(timer)
-  }, [])
+  // Later the file may be gone, because the server was replaced.
+  useEffect(() => whenIdle(() => loadForm().catch(() => {})), [])
   const providers = init?.signIn.providers ?? []
   const email = session?.administrator.email
   const renewed = async () => {

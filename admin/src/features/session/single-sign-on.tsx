@@ -1,11 +1,11 @@
-/** Single sign-on: a button for each provider, what went wrong there, and the second factor. */
+/** Single sign-on: a button for each provider, and the second factor. Loaded where there is a provider. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Init, NeededFactor } from '../../../../src/admin-api/session-api.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useSubmit } from '../../forms/use-submit.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { ErrorNotice, Notice } from '../../ui/display/notice.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { AuthForm, CodeField } from './auth-form.tsx'
 import { goTo, pageToReturnTo } from './auth-places.ts'
@@ -13,19 +13,6 @@ import { hasPasskeys, provePasskey } from './factors/ask-passkey.ts'
 import { FACTOR_NEEDED, OtherWay, PASSKEY_REFUSED } from './sign-in-form.tsx'
 
 export type Provider = Init['signIn']['providers'][number]
-
-/** The codes with which the server sends people back; a link cannot show any other text. */
-const PROBLEMS = /^(A37\d|A330|M503)$/
-
-/** What the address of the sign-in page says about an attempt. */
-export function signOnState(): { readonly problem: ApiError | undefined; readonly asksCode: boolean } {
-  const query = new URLSearchParams(location.search)
-  const code = query.get('problem') ?? ''
-  return {
-    problem: PROBLEMS.test(code) ? new ApiError({ status: 400, name: 'SignOn', message: code }, code) : undefined,
-    asksCode: query.get('signOn') === 'code',
-  }
-}
 
 /** On the sign-in page: the browser leaves for the provider, and comes back to the page that was asked for. */
 export function SignOnButtons({ providers }: { readonly providers: readonly Provider[] }): ReactNode {
@@ -91,8 +78,4 @@ function neededFactor(): Promise<NeededFactor | undefined> {
         ? (error.details as unknown as NeededFactor)
         : undefined,
   )
-}
-
-export function SignOnProblem(): ReactNode {
-  return <ErrorNotice error={signOnState().problem} />
 }

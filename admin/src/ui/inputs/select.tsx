@@ -1,5 +1,5 @@
 /** The browser's own list: best on phones and for keyboards. For many or searched options use a combobox. */
-import { NativeSelect } from '@mantine/core'
+import { InputBase } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon } from '../display/icon.tsx'
 import { type FieldProps, kitProps } from './input-props.ts'
@@ -18,13 +18,20 @@ export interface SelectProps extends FieldProps {
 
 export function Select({ options, onChange, size, readOnly: _, ...field }: SelectProps): ReactNode {
   return (
-    <NativeSelect
+    <InputBase
+      component="select"
+      pointer
       {...kitProps(field)}
       size={size === 'small' ? 'xs' : 'sm'}
       rightSection={<Icon name="chevronDown" size={16} />}
       rightSectionPointerEvents="none"
-      data={options.map(option => ({ ...option }))}
       onChange={event => onChange(event.currentTarget.value)}
-    />
+    >
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </InputBase>
   )
 }

@@ -10,6 +10,8 @@ export interface UiTexts {
   readonly leaveText: string
   readonly loading: string
   readonly loadFailed: string
+  /** A file of the panel itself. */
+  readonly partFailed: string
   readonly retry: string
   readonly messages: string
   readonly showPassword: string

@@ -5,6 +5,7 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { IncomingOf } from '../incoming.tsx'
 import { BulkQuestion } from './bulk-question.tsx'
 import type { BulkDialogProps } from './bulk-types.ts'
+import { ToTrash } from './to-trash.tsx'
 import { useBulk } from './use-bulk.ts'
 
 export function DeleteDialog(props: BulkDialogProps): ReactNode {
@@ -16,6 +17,7 @@ export function DeleteDialog(props: BulkDialogProps): ReactNode {
   return (
     <BulkQuestion {...props} bulk={bulk} submitLabel={t('list.confirmDelete')} look="danger">
       <p>{count('list.deleteQuestion', amount)}</p>
+      <ToTrash amount={amount} />
       {incoming === 0 ? null : (
         <Notice look="warning">
           <p>{count('list.incoming', incoming)}</p>

@@ -8,7 +8,7 @@ import { SubmitDialog } from '../../../forms/submit-dialog.tsx'
 import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Switch } from '../../../ui/inputs/checkbox.tsx'
-import { Combobox } from '../../../ui/inputs/combobox.tsx'
+import { Combobox } from '../../../ui/inputs/combobox/combobox.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { settingsQuery, useChanged } from '../shared/settings-query.ts'
 
