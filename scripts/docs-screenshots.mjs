@@ -67,7 +67,7 @@ const PICTURES = [
   },
   {
     name: 'owners-template',
-    path: '/settings/users-permissions/email-templates/email_confirmation',
+    path: '/settings/users-permissions/email-templates/reset_password',
     size: WIDE,
     ready: openTemplate,
   },
@@ -185,10 +185,10 @@ async function openHistory(page) {
 }
 
 async function openTemplate(page) {
-  const text = '<h2>Welcome, <%= USER.username %></h2>\n<p>One step more: <%= URL %>?confirmation=<%= CODE %></p>'
+  const text = '<p>Hello <%= USER.username %>, <%= URL %>?code=<%= TOKEN %></p>'
   await page.getByRole('textbox', { name: 'Message (HTML)' }).fill(text)
   const mail = page.frameLocator('iframe')
-  await mail.getByText('Welcome, ann').waitFor()
+  await mail.getByText('Hello ann').waitFor()
   await page.locator('iframe').scrollIntoViewIfNeeded()
 }
 

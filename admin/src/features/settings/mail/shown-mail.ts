@@ -47,5 +47,5 @@ function sheetOf(page: Document, text: string): CSSStyleSheet {
 
 /** What names an address is no style any more. */
 function withoutAddresses(css: string): string {
-  return css.replace(/@import[^;]*/gi, '').replace(/url\(|image-set\(/gi, 'none(')
+  return css.replace(/@import[^;]*;?/gi, '').replace(/url\(|image-set\(/gi, 'none(')
 }
