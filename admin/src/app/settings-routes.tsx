@@ -7,7 +7,7 @@ import {
   SETTINGS_PLACES,
   type SettingsPlace,
 } from '../features/settings/entry.ts'
-import { loadOwnerTexts } from '../i18n/load-texts.ts'
+import { loadOwnerTexts, loadTransferTexts } from '../i18n/load-texts.ts'
 import { guarded } from './guarded.tsx'
 
 const { roles, users, providers, tokens, administrators, adminRoles, locales, webhooks, workflows, queries } =
@@ -103,9 +103,22 @@ export function settingsRoutes<Root extends AnyRoute>(root: Root) {
     ),
     page('settings/email', SETTINGS_PLACES.email, lazyRouteComponent(emailSettings, 'EmailPage')),
     page('settings/application-infos', SETTINGS_PLACES.project, lazyRouteComponent(projectSettings, 'ProjectPage')),
-    page('settings/backups', SETTINGS_PLACES.backups, lazyRouteComponent(backupLists, 'BackupsPage')),
-    page('settings/transfers', SETTINGS_PLACES.transfers, lazyRouteComponent(transferForms, 'TransfersPage')),
+    ...transferRoutes(root),
     page('settings/strapi', SETTINGS_PLACES.strapi, lazyRouteComponent(strapiReport, 'StrapiPage')),
+  ] as const
+}
+
+/** Backups, exports and imports have texts of their own. */
+function transferRoutes<Root extends AnyRoute>(root: Root) {
+  const page = <const Path extends string>(path: Path, place: SettingsPlace, component: RouteComponent) =>
+    createRoute({
+      ...{ getParentRoute: () => root, path, loader: loadTransferTexts },
+      component: guardedPlace(place, component),
+    })
+  const { backups, transfers } = SETTINGS_PLACES
+  return [
+    page('settings/backups', backups, lazyRouteComponent(backupLists, 'BackupsPage')),
+    page('settings/transfers', transfers, lazyRouteComponent(transferForms, 'TransfersPage')),
   ] as const
 }
 

@@ -21,23 +21,37 @@ export async function loadErrorTexts(language: Language): Promise<Source> {
   return { errors: (await small[`./${language}/errors.json`]!()).default } as Source
 }
 
+const transfer = import.meta.glob<Json>('./*/transfer.json')
+
+/** What some pages need beyond the rest. */
+const FURTHER = {
+  owner: async (language: Language): Promise<Source> => (await owner[`./${language}/owner.ts`]!()).default,
+  transfer: async (language: Language): Promise<Source> =>
+    ({ transfer: (await transfer[`./${language}/transfer.json`]!()).default }) as Source,
+}
+
 /** What is there so far; more is added to it. */
 const loaded = new Map<Language, Source>()
-let needsOwner = false
+const needed = new Set<keyof typeof FURTHER>()
 
 export async function loadTexts(language: Language): Promise<Source> {
   const source = { ...(await panel[`./${language}/index.ts`]!()).default }
   loaded.set(language, source)
-  if (needsOwner) await addOwnerTexts(language, source)
+  for (const part of needed) Object.assign(source, await FURTHER[part](language))
   return source
 }
 
 /** For the pages of settings, before they are shown. */
-export async function loadOwnerTexts(): Promise<void> {
-  needsOwner = true
-  await Promise.all([...loaded].map(([language, source]) => addOwnerTexts(language, source)))
+export function loadOwnerTexts(): Promise<void> {
+  return need('owner')
 }
 
-async function addOwnerTexts(language: Language, source: Source): Promise<void> {
-  Object.assign(source, (await owner[`./${language}/owner.ts`]!()).default)
+/** For those about backups, exports and imports. */
+export async function loadTransferTexts(): Promise<void> {
+  await Promise.all([need('owner'), need('transfer')])
+}
+
+async function need(part: keyof typeof FURTHER): Promise<void> {
+  needed.add(part)
+  await Promise.all([...loaded].map(async ([language, source]) => Object.assign(source, await FURTHER[part](language))))
 }

@@ -1,8 +1,9 @@
 /** The texts of the panel: one folder per language, one JSON file per part of the panel. English is complete. */
 import type panel from './en/index.ts'
 import type owner from './en/owner.ts'
+import type transfer from './en/transfer.json'
 
-type English = typeof panel & typeof owner
+type English = typeof panel & typeof owner & { readonly transfer: typeof transfer }
 
 /** `{ session: { login: 'Login' } }` has the key `session.login`. */
 export type Texts = { readonly [Part in keyof English]: { readonly [Name in keyof English[Part]]: string } }

@@ -13,7 +13,7 @@ import { useChanged } from '../shared/settings-query.ts'
 export function BackupTable({ list }: { readonly list: BackupList }): ReactNode {
   const { t, date } = useTexts()
   const { folder, server, isShared, backups } = list
-  if (backups.length === 0) return <EmptyState icon="history" title={t('server.noBackups')} />
+  if (backups.length === 0) return <EmptyState icon="history" title={t('transfer.noBackups')} />
   return (
     <section className="stack gap-2">
       <Table
@@ -22,12 +22,12 @@ export function BackupTable({ list }: { readonly list: BackupList }): ReactNode 
         keyOf={({ name }) => name}
         columns={[
           {
-            header: t('server.backupMade'),
+            header: t('transfer.backupMade'),
             cell: ({ name, createdAt }) => <NameCell text={name}>{date(createdAt)}</NameCell>,
           },
-          { header: t('server.backupContent'), cell: backup => <Content backup={backup} />, wideOnly: true },
+          { header: t('transfer.backupContent'), cell: backup => <Content backup={backup} />, wideOnly: true },
           {
-            header: t('server.actions'),
+            header: t('transfer.actions'),
             hideHeader: true,
             align: 'end',
             cell: backup => <Actions backup={backup} />,
@@ -35,7 +35,7 @@ export function BackupTable({ list }: { readonly list: BackupList }): ReactNode 
         ]}
       />
       <p className="small soft">
-        {t('server.backupPlace', { folder, server })} {isShared ? t('server.backupShared') : null}
+        {t('transfer.backupPlace', { folder, server })} {isShared ? t('transfer.backupShared') : null}
       </p>
     </section>
   )
@@ -47,12 +47,12 @@ function Content({ backup: { size, encrypted, content } }: { readonly backup: St
   const { t, number } = useTexts()
   const holds =
     content === null
-      ? t('server.backupUnreadable')
-      : t('server.backupHolds', { rows: number(content.rows), files: number(content.files) })
+      ? t('transfer.backupUnreadable')
+      : t('transfer.backupHolds', { rows: number(content.rows), files: number(content.files) })
   return (
     <div className="stack gap-1">
       <span>{byteText(size, number)}</span>
-      {encrypted ? <Badge>{t('server.backupEncrypted')}</Badge> : <span className="small soft">{holds}</span>}
+      {encrypted ? <Badge>{t('transfer.backupEncrypted')}</Badge> : <span className="small soft">{holds}</span>}
     </div>
   )
 }
@@ -62,8 +62,8 @@ function Actions({ backup }: { readonly backup: StoredBackup }): ReactNode {
   const { name } = backup
   return (
     <div className="row wrap gap-3 ends">
-      <a href={fileAddress(name)} download={name} aria-label={t('server.downloadNamed', { name })}>
-        {t('server.download')}
+      <a href={fileAddress(name)} download={name} aria-label={t('transfer.downloadNamed', { name })}>
+        {t('transfer.download')}
       </a>
       <Remove backup={backup} />
     </div>
@@ -75,17 +75,17 @@ function Remove({ backup: { name } }: { readonly backup: StoredBackup }): ReactN
   const changed = useChanged()
   const remove = async () => {
     await call('DELETE /backups/:name', { params: { name } })
-    await changed(t('server.backupDeleted'))
+    await changed(t('transfer.backupDeleted'))
   }
   return (
     <AskButton
       look="danger"
       size="small"
       label={t('settings.deleteButton')}
-      title={t('server.deleteBackup')}
+      title={t('transfer.deleteBackup')}
       onConfirm={remove}
     >
-      {t('server.deleteBackupText', { name })}
+      {t('transfer.deleteBackupText', { name })}
     </AskButton>
   )
 }

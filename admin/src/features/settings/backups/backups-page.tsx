@@ -41,7 +41,7 @@ function BackupNow({ list: { task } }: { readonly list: BackupList }): ReactNode
   const isNew = useIsNew(task)
   if (task !== null && isOpen(task))
     return (
-      <Card title={t('server.backupNow')}>
+      <Card title={t('transfer.backupNow')}>
         <RunningTask kind="backup" task={task} />
       </Card>
     )
@@ -49,7 +49,7 @@ function BackupNow({ list: { task } }: { readonly list: BackupList }): ReactNode
   return (
     <>
       <div role="status">
-        {name === null ? null : <Notice look="success">{t('server.backupReady', { name })}</Notice>}
+        {name === null ? null : <Notice look="success">{t('transfer.backupReady', { name })}</Notice>}
         {task === null ? null : <EndedTask task={task} />}
         {name === null || task === null || task.facts.notes.length === 0 ? null : <Notes lines={task.facts.notes} />}
       </div>
@@ -76,13 +76,13 @@ function BackupForm(): ReactNode {
     await changed(null)
   })
   return (
-    <SettingsForm title={t('server.backupNow')} form={form} isColumn submitLabel={t('server.backupNow')}>
-      <p>{t('server.backupWhat')}</p>
+    <SettingsForm title={t('transfer.backupNow')} form={form} isColumn submitLabel={t('transfer.backupNow')}>
+      <p>{t('transfer.backupWhat')}</p>
       <PasswordField
-        label={t('server.passphrase')}
+        label={t('transfer.passphrase')}
         name="passphrase"
         autoComplete="new-password"
-        hint={`${t('server.passphraseHint')} ${t('server.backupSecrets')}`}
+        hint={`${t('transfer.passphraseHint')} ${t('transfer.backupSecrets')}`}
         error={form.problems.passphrase}
       />
     </SettingsForm>
@@ -95,13 +95,13 @@ function Restore({ list: { folder, backups } }: { readonly list: BackupList }): 
   if (name === undefined) return null
   const file = shellText(`${folder}/${name}`)
   return (
-    <Card title={t('server.restoreTitle')}>
+    <Card title={t('transfer.restoreTitle')}>
       <div className="stack gap-3">
-        <p>{t('server.restoreText')}</p>
-        <CopyBox label={t('server.restoreCheck')} text={`npx populus restore ${file} --check`} />
-        <CopyBox label={t('server.restoreCopy')} text={`npx populus restore ${file} ../restored`} />
-        <CopyBox label={t('server.restoreReplace')} text={`npx populus restore ${file} . --force`} />
-        <p className="small soft">{t('server.restoreKept')}</p>
+        <p>{t('transfer.restoreText')}</p>
+        <CopyBox label={t('transfer.restoreCheck')} text={`npx populus restore ${file} --check`} />
+        <CopyBox label={t('transfer.restoreCopy')} text={`npx populus restore ${file} ../restored`} />
+        <CopyBox label={t('transfer.restoreReplace')} text={`npx populus restore ${file} . --force`} />
+        <p className="small soft">{t('transfer.restoreKept')}</p>
       </div>
     </Card>
   )

@@ -15,12 +15,12 @@ import { useChanged } from './settings-query.ts'
 const EVERY = 700
 
 const PHASES: Readonly<Record<TaskPhase, TextKey>> = {
-  rows: 'server.phaseRows',
-  files: 'server.phaseFiles',
-  check: 'server.phaseCheck',
-  try: 'server.phaseTry',
-  entries: 'server.phaseEntries',
-  links: 'server.phaseLinks',
+  rows: 'transfer.phaseRows',
+  files: 'transfer.phaseFiles',
+  check: 'transfer.phaseCheck',
+  try: 'transfer.phaseTry',
+  entries: 'transfer.phaseEntries',
+  links: 'transfer.phaseLinks',
 }
 
 /** How soon to ask again. */
@@ -46,13 +46,13 @@ interface TaskProps {
 export function RunningTask({ kind, task }: TaskProps): ReactNode {
   const { t, number } = useTexts()
   const { phase, done, total } = task
-  const label = t(phase === null ? 'server.phaseBegin' : PHASES[phase])
+  const label = t(phase === null ? 'transfer.phaseBegin' : PHASES[phase])
   const size = (value: number) => (phase === 'check' ? byteText(value, number) : number(value))
   return (
     <div className="stack gap-2">
       <p role="status">{label}</p>
       <Progress label={label} value={total === 0 ? 0 : done / total} />
-      {total === 0 ? null : <p className="small">{t('server.taskOf', { done: size(done), total: size(total) })}</p>}
+      {total === 0 ? null : <p className="small">{t('transfer.taskOf', { done: size(done), total: size(total) })}</p>}
       <BegunBy task={task} />
       <CancelTask kind={kind} />
     </div>
@@ -61,7 +61,7 @@ export function RunningTask({ kind, task }: TaskProps): ReactNode {
 
 export function BegunBy({ task: { by, server, startedAt } }: Pick<TaskProps, 'task'>): ReactNode {
   const { t, ago } = useTexts()
-  return <p className="small soft breaks">{t('server.taskBy', { name: by, server, time: ago(startedAt) })}</p>
+  return <p className="small soft breaks">{t('transfer.taskBy', { name: by, server, time: ago(startedAt) })}</p>
 }
 
 /** Also for a task that waits for the person. */
@@ -76,7 +76,7 @@ export function CancelTask({ kind }: Pick<TaskProps, 'kind'>): ReactNode {
     <form onSubmit={form.onSubmit}>
       <ErrorNotice error={form.error} />
       <Button type="submit" busy={form.busy}>
-        {t('server.cancel')}
+        {t('transfer.cancel')}
       </Button>
     </form>
   )
@@ -85,8 +85,8 @@ export function CancelTask({ kind }: Pick<TaskProps, 'kind'>): ReactNode {
 /** Nothing if it was done. */
 export function EndedTask({ task: { state, problem } }: Pick<TaskProps, 'task'>): ReactNode {
   const { t, problemText } = useTexts()
-  if (state === 'cancelled') return <Notice>{t('server.taskCancelled')}</Notice>
-  if (state === 'interrupted') return <Notice look="warning">{t('server.taskInterrupted')}</Notice>
+  if (state === 'cancelled') return <Notice>{t('transfer.taskCancelled')}</Notice>
+  if (state === 'interrupted') return <Notice look="warning">{t('transfer.taskInterrupted')}</Notice>
   if (state !== 'failed') return null
   return (
     <Notice look="warning">

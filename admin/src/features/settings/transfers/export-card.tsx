@@ -24,7 +24,7 @@ export function ExportCard({ transfers }: ExportProps): ReactNode {
   const isNew = useIsNew(task)
   if (task !== null && isOpen(task))
     return (
-      <Card title={t('server.exportTitle')}>
+      <Card title={t('transfer.exportTitle')}>
         <RunningTask kind="export" task={task} />
       </Card>
     )
@@ -52,31 +52,31 @@ function ExportForm({ transfers, isNew }: ExportProps & { readonly isNew: boolea
   const { export: task } = transfers
   return (
     <SettingsForm
-      title={t('server.exportTitle')}
+      title={t('transfer.exportTitle')}
       form={{ busy: false, error: undefined, onSubmit }}
       isColumn
-      submitLabel={t('server.exportButton')}
+      submitLabel={t('transfer.exportButton')}
       after={
         <div role="status">
           {task === null || !isNew ? null : (
             <div className="above-3">
               <EndedTask task={task} />
               {task.state === 'done' ? (
-                <Notice look="success">{t('server.exportDone', { name: task.facts.name })}</Notice>
+                <Notice look="success">{t('transfer.exportDone', { name: task.facts.name })}</Notice>
               ) : null}
             </div>
           )}
         </div>
       }
     >
-      <p className="soft">{t('server.exportText')}</p>
+      <p className="soft">{t('transfer.exportText')}</p>
       {transfers.strapi ? (
         <Select
-          label={t('server.format')}
+          label={t('transfer.format')}
           value={format}
           options={[
-            { value: 'populus', label: t('server.formatPopulus') },
-            { value: 'strapi', label: t('server.formatStrapi') },
+            { value: 'populus', label: t('transfer.formatPopulus') },
+            { value: 'strapi', label: t('transfer.formatStrapi') },
           ]}
           onChange={value => setFormat(value as ExportFormat)}
         />
@@ -84,25 +84,25 @@ function ExportForm({ transfers, isNew }: ExportProps & { readonly isNew: boolea
       {format === 'strapi' ? null : (
         <>
           <Choices
-            title={t('server.exportTypes')}
+            title={t('transfer.exportTypes')}
             options={transfers.types.map(({ uid, displayName }) => ({ value: uid, label: displayName }))}
             chosen={types}
-            error={isEmpty ? t('server.noTypes') : undefined}
+            error={isEmpty ? t('transfer.noTypes') : undefined}
             onChange={setTypes}
           />
           {transfers.locales.length < 2 ? null : (
             <Select
-              label={t('server.exportLocale')}
+              label={t('transfer.exportLocale')}
               value={locale}
               options={[
-                { value: '', label: t('server.allLocales') },
+                { value: '', label: t('transfer.allLocales') },
                 ...transfers.locales.map(code => ({ value: code, label: code })),
               ]}
               onChange={setLocale}
             />
           )}
-          <Switch label={t('server.exportDrafts')} checked={withDrafts} onChange={setDrafts} />
-          <p className="small soft">{t('server.exportParts')}</p>
+          <Switch label={t('transfer.exportDrafts')} checked={withDrafts} onChange={setDrafts} />
+          <p className="small soft">{t('transfer.exportParts')}</p>
         </>
       )}
     </SettingsForm>

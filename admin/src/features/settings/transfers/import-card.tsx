@@ -20,7 +20,7 @@ export function ImportCard({ transfers }: { readonly transfers: TransferState })
   const { t } = useTexts()
   const task = transfers.import
   return (
-    <Card title={t('server.importTitle')}>
+    <Card title={t('transfer.importTitle')}>
       {task?.state === 'running' ? (
         <RunningTask kind="import" task={task} />
       ) : task?.state === 'waiting' && task.facts.rehearsal !== null ? (
@@ -44,10 +44,10 @@ function Ended({ task }: { readonly task: ImportTask }): ReactNode {
       {problems.length === 0 ? (
         <EndedTask task={task} />
       ) : (
-        <Notice look="warning">{t('server.cannotImport', { name })}</Notice>
+        <Notice look="warning">{t('transfer.cannotImport', { name })}</Notice>
       )}
       {imported === null ? null : (
-        <Notice look="success">{count('server.importDone', imported.entries, { name })}</Notice>
+        <Notice look="success">{count('transfer.importDone', imported.entries, { name })}</Notice>
       )}
       {problems.length === 0 ? null : (
         <ImportProblems name={name} problems={problems} more={rehearsal?.more === true} />
@@ -94,14 +94,14 @@ function ChooseFile({ sizeLimit }: { readonly sizeLimit: number }): ReactNode {
   }
   return (
     <div className="stack gap-3">
-      <p className="soft">{t('server.importText')}</p>
+      <p className="soft">{t('transfer.importText')}</p>
       <ErrorNotice error={error} />
       {isTooLarge ? (
-        <Notice look="error">{t('server.fileTooLarge', { size: byteText(sizeLimit, number) })}</Notice>
+        <Notice look="error">{t('transfer.fileTooLarge', { size: byteText(sizeLimit, number) })}</Notice>
       ) : null}
       {locked === undefined ? (
         <DropArea
-          label={t('server.chooseFile')}
+          label={t('transfer.chooseFile')}
           multiple={false}
           busy={sent}
           disabled={sent !== null}
@@ -124,10 +124,10 @@ function KeyForm({ onKey }: { readonly onKey: (key: string) => void }): ReactNod
         onKey(String(new FormData(event.currentTarget).get('key')))
       }}
     >
-      <PasswordField label={t('server.importKey')} name="key" autoComplete="off" autoFocus />
+      <PasswordField label={t('transfer.importKey')} name="key" autoComplete="off" autoFocus />
       <div className="row">
         <Button type="submit" look="primary">
-          {t('server.importCheck')}
+          {t('transfer.importCheck')}
         </Button>
       </div>
     </form>

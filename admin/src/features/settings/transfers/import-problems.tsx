@@ -26,18 +26,18 @@ export function ImportProblems({ name, problems, more }: ImportProblemsProps): R
   return (
     <div className="stack gap-2">
       <Table
-        label={t('server.problems')}
+        label={t('transfer.problems')}
         rows={problems.slice(0, MOST_SHOWN)}
         keyOf={({ line, text }) => `${line} ${text}`}
         columns={[
-          { header: t('server.line'), align: 'end', cell: ({ line }) => (line === null ? '' : number(line)) },
-          { header: t('server.problem'), cell: ({ text }) => <span className="breaks">{text}</span> },
+          { header: t('transfer.line'), align: 'end', cell: ({ line }) => (line === null ? '' : number(line)) },
+          { header: t('transfer.problem'), cell: ({ text }) => <span className="breaks">{text}</span> },
         ]}
       />
-      {more ? <p className="small soft">{t('server.more')}</p> : null}
+      {more ? <p className="small soft">{t('transfer.more')}</p> : null}
       <div className="row">
         <Button icon="download" onClick={fetchAll}>
-          {t('server.downloadProblems')}
+          {t('transfer.downloadProblems')}
         </Button>
       </div>
     </div>

@@ -11,7 +11,7 @@ import { NameCell } from '../shared/name-cell.tsx'
 import { CancelTask } from '../shared/server-task.tsx'
 import { useChanged } from '../shared/settings-query.ts'
 
-const EFFECTS = { create: 'server.create', change: 'server.change', skip: 'server.skip' } as const
+const EFFECTS = { create: 'transfer.create', change: 'transfer.change', skip: 'transfer.skip' } as const
 
 interface RehearsalProps {
   readonly name: string
@@ -31,23 +31,23 @@ export function Rehearsal({ name, rehearsal, types }: RehearsalProps): ReactNode
   return (
     <div className="stack gap-3">
       <div role="status">
-        <h3 className="small strong breaks">{t('server.rehearsal', { name })}</h3>
+        <h3 className="small strong breaks">{t('transfer.rehearsal', { name })}</h3>
       </div>
       <Table
-        label={t('server.rehearsal', { name })}
+        label={t('transfer.rehearsal', { name })}
         rows={rehearsal.types}
         keyOf={({ uid }) => uid}
         columns={[
-          { header: t('server.type'), cell: ({ uid }) => <NameCell text={uid}>{nameOf(uid)}</NameCell> },
-          { header: t('server.phaseEntries'), cell: row => <span>{effects(row).join(', ')}</span> },
+          { header: t('transfer.type'), cell: ({ uid }) => <NameCell text={uid}>{nameOf(uid)}</NameCell> },
+          { header: t('transfer.phaseEntries'), cell: row => <span>{effects(row).join(', ')}</span> },
         ]}
       />
       {interrupted?.isSame ? (
-        <p className="small soft">{t('server.resumed')}</p>
+        <p className="small soft">{t('transfer.resumed')}</p>
       ) : (
-        <p className="small soft">{t(tried ? 'server.tried' : 'server.checked')}</p>
+        <p className="small soft">{t(tried ? 'transfer.tried' : 'transfer.checked')}</p>
       )}
-      {isArchive ? <p className="small soft">{t('server.importArchive')}</p> : null}
+      {isArchive ? <p className="small soft">{t('transfer.importArchive')}</p> : null}
       {notes.length === 0 ? null : (
         <ul className="small soft breaks">
           {notes.map(note => (
@@ -57,8 +57,8 @@ export function Rehearsal({ name, rehearsal, types }: RehearsalProps): ReactNode
       )}
       {interrupted === null ? null : (
         <Notice look="warning">
-          {t('server.interrupted', { file: interrupted.file, line: number(interrupted.line) })}{' '}
-          {interrupted.isSame ? null : t('server.otherInterrupted')}
+          {t('transfer.interrupted', { file: interrupted.file, line: number(interrupted.line) })}{' '}
+          {interrupted.isSame ? null : t('transfer.otherInterrupted')}
         </Notice>
       )}
       <Decision interrupted={interrupted} />
@@ -70,9 +70,9 @@ function Decision({ interrupted }: Pick<ImportRehearsal, 'interrupted'>): ReactN
   const { t } = useTexts()
   return (
     <div className="row wrap gap-2">
-      {interrupted === null ? <Run label={t('server.importNow')} /> : null}
-      {interrupted?.isSame ? <Run label={t('server.resume')} choice="resume" /> : null}
-      {interrupted !== null && !interrupted.isSame ? <Run label={t('server.forget')} choice="forget" /> : null}
+      {interrupted === null ? <Run label={t('transfer.importNow')} /> : null}
+      {interrupted?.isSame ? <Run label={t('transfer.resume')} choice="resume" /> : null}
+      {interrupted !== null && !interrupted.isSame ? <Run label={t('transfer.forget')} choice="forget" /> : null}
       <CancelTask kind="import" />
     </div>
   )
