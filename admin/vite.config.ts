@@ -23,6 +23,8 @@ export default defineConfig({
   base: '/admin/',
   plugins: [react(), withoutOtherColours],
   html: { cspNonce: '%NONCE%' },
+  // Each name would be exported once more.
+  json: { namedExports: false },
   build: {
     outDir: path('../dist/admin'),
     emptyOutDir: true,

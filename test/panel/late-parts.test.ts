@@ -113,14 +113,14 @@ describe('a menu', () => {
 describe('a popover', () => {
   it('opens with the first key and gives the focus back', async () => {
     const page = await busyPage(ARTICLES)
-    const button = page.getByRole('button', { name: 'Columns' })
+    const button = page.getByRole('button', { name: 'Displayed fields' })
     await button.waitFor()
     const { asked, arrive } = await delay(page, /opened-popover/)
     await button.press('Enter')
     await asked
     expect(await button.getAttribute('aria-expanded')).toBe('false')
     arrive()
-    const first = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox').first()
+    const first = page.getByRole('dialog', { name: 'Displayed fields' }).getByRole('checkbox').first()
     await first.and(page.locator(':focus')).waitFor()
     expect(await button.getAttribute('aria-expanded')).toBe('true')
     await page.keyboard.press('Escape')

@@ -1,6 +1,6 @@
 /** Every language has the keys of English, with the same places to fill in and its own plural forms; and every key is used. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
@@ -11,7 +11,9 @@ const languages = readdirSync(folder, { withFileTypes: true })
   .map(({ name }) => name)
 
 type Part = Readonly<Record<string, string>>
-const parts = readdirSync(join(folder, 'en')).filter(name => name.endsWith('.json'))
+const parts = readdirSync(join(folder, 'en'), { recursive: true, encoding: 'utf8' }).filter(name =>
+  name.endsWith('.json'),
+)
 const read = (language: string, part: string) => JSON.parse(readFileSync(join(folder, language, part), 'utf8')) as Part
 const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(match => match[0]).toSorted()
 
@@ -62,7 +64,7 @@ it('has a name for every language, and a language for every name', () => {
 it('uses every key', () => {
   const code = sourcesOf(panel)
   const used = parts.filter(part => part !== 'errors.json')
-  const keys = used.flatMap(part => Object.keys(read('en', part)).map(key => `${part.replace('.json', '')}.${key}`))
+  const keys = used.flatMap(part => Object.keys(read('en', part)).map(key => `${basename(part, '.json')}.${key}`))
   expect(keys.filter(key => !code.includes(`'${baseOf(key)}'`))).toEqual([])
 })
 

@@ -9,7 +9,7 @@ const SIGN_IN = ['common', 'session']
 
 const small = import.meta.glob<Json>('./*/{common,errors,session}.json')
 const panel = import.meta.glob<{ readonly default: Source }>('./*/index.ts')
-const owner = import.meta.glob<{ readonly default: Source }>('./*/owner.ts')
+const owner = import.meta.glob<{ readonly default: Source }>('./*/owner/index.ts')
 
 export async function loadSignInTexts(language: Language): Promise<Source> {
   const texts = await Promise.all(SIGN_IN.map(part => small[`./${language}/${part}.json`]!()))
@@ -21,13 +21,13 @@ export async function loadErrorTexts(language: Language): Promise<Source> {
   return { errors: (await small[`./${language}/errors.json`]!()).default } as Source
 }
 
-const transfer = import.meta.glob<Json>('./*/transfer.json')
+const transfer = import.meta.glob<Json>('./*/owner/transfer.json')
 
 /** What some pages need beyond the rest. */
 const FURTHER = {
-  owner: async (language: Language): Promise<Source> => (await owner[`./${language}/owner.ts`]!()).default,
+  owner: async (language: Language): Promise<Source> => (await owner[`./${language}/owner/index.ts`]!()).default,
   transfer: async (language: Language): Promise<Source> =>
-    ({ transfer: (await transfer[`./${language}/transfer.json`]!()).default }) as Source,
+    ({ transfer: (await transfer[`./${language}/owner/transfer.json`]!()).default }) as Source,
 }
 
 /** What is there so far; more is added to it. */

@@ -1,7 +1,7 @@
 /** The texts of the panel: one folder per language, one JSON file per part of the panel. English is complete. */
 import type panel from './en/index.ts'
-import type owner from './en/owner.ts'
-import type transfer from './en/transfer.json'
+import type owner from './en/owner/index.ts'
+import type transfer from './en/owner/transfer.json'
 
 type English = typeof panel & typeof owner & { readonly transfer: typeof transfer }
 

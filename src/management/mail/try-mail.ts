@@ -6,7 +6,7 @@ import { checkInput, text } from '../../input/check-input.ts'
 import { deepestReason } from '../../util/deepest-reason.ts'
 import { escapeHtml } from '../../util/text/escape-html.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { loadBrand } from '../project/project-settings.ts'
+import { loadBrand } from '../project/brand.ts'
 import { EXPECTED_ADDRESS, isMailAddress } from './mail-address.ts'
 
 const INPUT = z.strictObject({ to: text().refine(isMailAddress, EXPECTED_ADDRESS).optional() })

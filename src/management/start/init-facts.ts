@@ -5,7 +5,7 @@ import { MIN_PASSWORD } from '../../input/check-input.ts'
 import { hasAdministrator } from '../administrators/manage-administrators.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { typeRights } from '../model/schema-info.ts'
-import { loadBrand } from '../project/project-settings.ts'
+import { loadBrand } from '../project/brand.ts'
 import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
 import { loadPreferences } from './preferences.ts'
 

@@ -1,6 +1,6 @@
 /** Line icons on a grid of 24. They are decoration: the control around them carries the name. */
 import type { ReactNode } from 'react'
-import type { MORE_PATHS } from './more-icons.ts'
+import type { MORE_PATHS } from './icons/more-icons.ts'
 
 /** Each entry is the `d` of one path, drawn with a line of 1.75. These are those of sign-in, which does not load the others. */
 const FIRST_PATHS = {

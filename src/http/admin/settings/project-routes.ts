@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { PopulusError } from '../../../errors.ts'
 import type { ManagementContext } from '../../../management/management-context.ts'
-import { type AcceptLogo, changeProject, loadLogo, loadProject } from '../../../management/project/project-settings.ts'
+import { type AcceptLogo, changeProject, loadLogo, loadProject } from '../../../management/project/brand.ts'
 import type { MediaContext } from '../../../media/media-context.ts'
 import { acceptLogo, MOST_LOGO_BYTES } from '../../../media/settings/accept-logo.ts'
 import { replyWithTag } from '../../json-reply.ts'
