@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { HandedConnections } from './handed-connections.ts'
 
 export interface ClosingOptions {
   /** Called first. From then on every answer is the last one on its connection. */
@@ -12,7 +11,8 @@ export interface ClosingOptions {
   readonly drain: number
   /** After this many seconds the remaining connections are cut. */
   readonly seconds: number
-  readonly handed: HandedConnections
+  /** Connections that somebody else accepts (`handed-connections.ts`). */
+  readonly handed: { readonly isOpen: boolean; end(seconds: number): Promise<void> }
 }
 
 /** A client that is about to send its next request still gets an answer, which tells it not to send another. */

@@ -23,7 +23,7 @@ import { signAddresses } from './uploads/sign-addresses.ts'
 /** Answers a request without a socket. */
 export type Inject = FastifyInstance['inject']
 
-export interface CreatedServer {
+interface CreatedServer {
   readonly server: FastifyInstance
   readonly handed: HandedConnections
 }
