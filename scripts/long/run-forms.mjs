@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { buildAdmin } from '../build-admin.mjs'
 import { buildServer } from '../build-server.mjs'
 import { installBrowser } from '../install-browser.mjs'
+import { installMariadb } from '../install-mariadb.mjs'
 import { root } from '../run.mjs'
 import { chosenForms, seedVariables } from './chosen-forms.mjs'
 
@@ -30,6 +31,7 @@ export async function runForms(length, given) {
   await buildServer()
   await buildAdmin()
   installBrowser()
+  installMariadb()
   processorMinutes()
   const results = []
   const longestFirst = forms.toSorted((one, other) => other.minutes - one.minutes)

@@ -18,7 +18,7 @@ it('asks for the log-in, shows the server’s refusal, and then opens the page t
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/admin/auth/login')
   await logIn(page, 'not the password')
-  expect(await page.getByRole('alert').textContent()).toBe('The email or the password is wrong.')
+  await expect.poll(() => page.getByRole('alert').textContent()).toBe('The email or the password is wrong.')
   await logIn(page)
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
   expect(page.url()).toBe(`${panel.address}/admin/me?tab=1`)

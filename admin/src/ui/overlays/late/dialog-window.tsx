@@ -29,7 +29,7 @@ export function DialogWindow(props: DialogProps): ReactNode {
   const typed = ({ target, currentTarget }: FormEvent) => {
     if (currentTarget.contains(target as Node) && (target as Element).closest('form') !== null) isTyped.current = true
   }
-  const startIn = useFirstFocus(closes)
+  const startIn = useFirstFocus(closes === 'corner')
   return (
     <Modal
       opened={open}

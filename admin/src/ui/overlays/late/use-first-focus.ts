@@ -1,6 +1,5 @@
 /** Where the focus of a dialog begins, also if what is in the dialog comes later. */
 import { type RefCallback, useCallback } from 'react'
-import type { DialogProps } from './dialog-window.tsx'
 
 const TEXTS = ['input:not([type=checkbox], [type=radio], [type=file], [type=hidden])', 'textarea', 'select']
 const FIRST_TEXT = TEXTS.map(text => `${text}:enabled`).join()
@@ -16,8 +15,7 @@ const ACTS = ['keydown', 'pointerdown', 'input'] as const
  * The focus goes to what is written or chosen first, not to the button in the corner, which Enter would press. As long as
  * the person has done nothing, it goes on to a field that comes later.
  */
-export function useFirstFocus(closes: DialogProps['closes']): RefCallback<HTMLElement> {
-  const hasCorner = closes === 'corner'
+export function useFirstFocus(hasCorner: boolean): RefCallback<HTMLElement> {
   return useCallback(
     content => {
       if (content === null || content.querySelector(`[${MARK}]`) !== null) return
