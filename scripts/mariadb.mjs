@@ -1,9 +1,9 @@
 // Runs the MariaDB server of the system in a folder, on a socket, as another user than root. Nothing in it has to last.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createConnection } from 'mysql2/promise'
 
@@ -17,12 +17,14 @@ export async function runMariadb() {
   const user = runningUser(folder)
   const data = join(folder, 'data')
   const install = ['--no-defaults', ...user, `--datadir=${data}`, '--auth-root-authentication-method=normal']
-  execFileSync(programOf('mariadb-install-db'), [...install, '--skip-test-db'], { stdio: 'ignore' })
+  // It writes temporary files, too, and not everywhere as this user.
+  const env = { ...process.env, TMPDIR: folder }
+  execFileSync(programOf('mariadb-install-db'), [...install, '--skip-test-db'], { stdio: 'ignore', env })
   const socketPath = join(folder, 'socket')
   const server = spawn(
     programOf('mariadbd'),
     ['--no-defaults', ...user, `--datadir=${data}`, `--socket=${socketPath}`, '--skip-networking', ...FORGETFUL],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', env },
   )
   const connect = database =>
     createConnection({
@@ -56,6 +58,9 @@ function runningUser(folder) {
   if (process.getuid?.() !== 0) return []
   const [uid, gid] = ['-u', '-g'].map(of => Number(execFileSync('id', [of, 'nobody']).toString()))
   chownSync(folder, uid, gid)
+  // The folder for temporary files of a test run is closed to others.
+  const parent = dirname(folder)
+  chmodSync(parent, statSync(parent).mode | 0o011)
   return ['--user=nobody']
 }
 
