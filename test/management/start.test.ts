@@ -15,6 +15,7 @@ describe.each(CLIENTS)('the start of the panel, on %s', client => {
     expect(facts).toEqual({
       needsFirstAdmin: false,
       projectName: 'world',
+      brand: { name: null, logo: null },
       environment: 'development',
       database: client,
       features: { mail: true, locales: true, docs: expect.any(Boolean) },
@@ -34,6 +35,7 @@ describe.each(CLIENTS)('the start of the panel, on %s', client => {
       keeps: { versions: true, trash: true, changes: true },
       preferences: {},
       panelModule: null,
+      strapi: false,
     })
     expect(administrator.firstname).toBe('Aron')
     expect(rights).toMatchObject({ superAdmin: false })
