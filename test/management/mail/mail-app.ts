@@ -18,6 +18,7 @@ export class MailApp {
   users!: Users
   post!: MailServer
   #token = ''
+  #roles = 0
 
   async open(client: Client): Promise<void> {
     this.post = await startMailServer()
@@ -41,7 +42,8 @@ export class MailApp {
 
   /** The token of an administrator whose role may do this, and nothing else. */
   async granted(...actions: readonly string[]): Promise<string> {
-    const name = `May ${actions.join(' ')}`
+    this.#roles += 1
+    const name = `Role ${this.#roles}: may ${actions.join(' ')}`
     const { id, code } = await this.data<{ id: number; code: string }>('POST /admin-roles', { name, description: '' })
     const permissions = actions.map(action => ({
       ...{ action, subject: null, fields: null, locales: null, conditions: [] },
