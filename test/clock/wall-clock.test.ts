@@ -28,8 +28,8 @@ function isDate(node: ts.Expression | undefined): boolean {
 const REASONS = {
   'the clock of operations: what they store, show and compare with what is stored': [
     'src/app/server-parts.ts: Date.now',
+    'src/app/transfers/import-file.ts: new Date()',
     'src/changes/keep-changes.ts: Date.now',
-    'src/cli/commands/content/import.ts: new Date()',
     'src/cli/management.ts: Date.now',
     'src/cli/management.ts: Date.now',
     'src/contexts.ts: Date.now',
@@ -57,6 +57,8 @@ const REASONS = {
     'src/sql/statement.ts: new Date()',
   ],
   'shown to people and other programs': [
+    'src/app/transfers/transfer-work.ts: new Date()',
+    'src/app/transfers/transfer-work.ts: new Date()',
     'src/cli/commands/database/backup.ts: new Date()',
     'src/dev/dev-log.ts: Date.now',
     'src/dev/dev-log.ts: new Date()',
