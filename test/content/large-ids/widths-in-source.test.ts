@@ -44,7 +44,7 @@ const LIMITS: Listed = [
   ['src/kept/cached-body.ts', 'Int32Array'],
   ['src/content/read/columns/', 'Int32Array'],
   ['src/kept/dependencies/id-sets.ts', ''],
-  ['src/cli/commands/content/export.ts', 'Int32Array'],
+  ['src/transfer/export/line-buffer.ts', 'Int32Array'],
   ['src/storage/sqlite/sqlite-snapshot.ts', 'Int32Array'],
   ['src/tables/existing/id-room.ts', '2 ** 31'],
 ]
