@@ -76,7 +76,7 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     now: sql`(extract(epoch from statement_timestamp()) * 1000)::int8`,
     lock: (things, mode) => {
       const take = mode === 'alone' ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`
-      const keys = sql`select distinct hashtextextended(thing, 0) as key from unnest(${value(arrayText(things))}::text::text[]) as thing`
+      const keys = sql`select distinct hashtextextended(thing, 0) as key from unnest(${value(arrayText(things.map(sendable)))}::text::text[]) as thing`
       return sql`select ${take}(key) from (${keys} order by key) as keys`
     },
     // Other rows may still refer to this row, because its id does not change.
@@ -89,6 +89,9 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     searchIndex: postgresIndex(schema),
   })
 }
+
+/** A request may have named it, and no text has this character here. */
+const sendable = (thing: string): string => thing.replaceAll('\0', ' ')
 
 function textAsHex(expression: Fragment): Fragment {
   return sql`('x' || encode(convert_to((${expression})::text, 'UTF8'), 'hex'))`

@@ -14,6 +14,7 @@ const OTHER_FOLDERS: readonly string[] = [
   'strapi/archive/convert-archive.ts',
   'media/images/',
   'media/library/',
+  'media/settings/',
   'media/sizes/',
 ]
 

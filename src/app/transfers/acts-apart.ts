@@ -1,12 +1,9 @@
 /** The acts behind the pages "Backups" and "Import and export": each in a process of its own, with the settings of the server. */
-import type { BackupContent } from '../../admin-api/settings/transfer-api.ts'
 import type { Config } from '../../config/config.ts'
 import type { TransferActs } from '../../management/transfers/transfer-acts.ts'
 import { findStrapi } from '../../strapi-support.ts'
-import { readArchive } from '../../transfer/archive/read-archive.ts'
-import { parseManifest } from '../../transfer/backup/manifest.ts'
 import { selectTypes } from '../../transfer/transferred-types.ts'
-import { backupName } from './back-up.ts'
+import { backupName } from './backup-name.ts'
 import { runTransfer } from './run-transfer.ts'
 
 const MOST_CONNECTIONS = 3
@@ -19,7 +16,7 @@ export function transferActs(given: Config): TransferActs {
     backupName: (now, encrypted) => backupName(config, now, encrypted),
     contentTypes: schema => selectTypes(schema).types,
     backUp: (input, watch) => runTransfer({ kind: 'backUp', config, input }, watch),
-    describeBackup,
+    describeBackup: async file => (await import('./describe-backup.ts')).describeBackup(file),
     exportTo: (output, input, watch) => runTransfer({ kind: 'export', config, input }, watch, output),
     rehearse: (input, watch) => runTransfer({ kind: 'rehearse', config, input }, watch),
     importFile: (input, watch) => runTransfer({ kind: 'import', config, input }, watch),
@@ -31,25 +28,4 @@ function withFewConnections(config: Config): Config {
   const { database } = config
   if (database.client !== 'postgres') return config
   return { ...config, database: { ...database, pool: Math.min(database.pool, MOST_CONNECTIONS) } }
-}
-
-/** The manifest comes first, so little is read. */
-async function describeBackup(file: string): Promise<BackupContent | null> {
-  const passphrase = async () => Promise.reject(new Error('nobody knows the passphrase here'))
-  try {
-    for await (const entry of readArchive({ file, passphrase })) {
-      const { populus, database, tables, uploads, secrets } = parseManifest(entry.name, await entry.text())
-      return {
-        version: populus,
-        database: database.client,
-        rows: tables.reduce((sum, { rows }) => sum + rows, 0),
-        tables: tables.length,
-        files: uploads.files,
-        secrets: secrets.length > 0,
-      }
-    }
-  } catch {
-    // Whatever is in the folder and is no backup.
-  }
-  return null
 }

@@ -1,6 +1,7 @@
 /** `populus backup`: writes one archive from which `populus restore` makes the same server again. */
 import { existsSync } from 'node:fs'
-import { backUp, backupName } from '../../../app/transfers/back-up.ts'
+import { backUp } from '../../../app/transfers/back-up.ts'
+import { backupName } from '../../../app/transfers/backup-name.ts'
 import { StartError } from '../../../errors.ts'
 import type { BackupResult } from '../../../transfer/backup/create-backup.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
