@@ -4,7 +4,6 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { flagOf } from './content/kinds.mjs'
-import { keepServerApart } from './cores.mjs'
 import { median } from './measure/digest.mjs'
 import { createLiveClients, liveQueries, liveTargets } from './measure/live.mjs'
 import { createLoad, requestText } from './measure/load.mjs'
@@ -22,26 +21,22 @@ const COUNTED = { rate: 4, seconds: 5 }
 export async function runLive({ database, options, say }) {
   const content = await database.content(options.size)
   const flag = flagOf(await content.copy({ forUs: true }))
-  const cores = keepServerApart()
-  if (database.process !== undefined) cores?.share(database.process)
   const clients = createLiveClients()
-  const work = { database: database.process, flag, clients, options, say, cores }
+  const work = { database: database.process, flag, clients, options, say }
   const found = await measureBeside(work)
   const idle = await measureIdle(work)
   const { streams, queries, rate } = options
   const notes = [
     `${streams} streams on ${queries} queries in a process of their own, ${rate} writes a second: each changes one page of ten articles`,
     'ours: `populus start`, one process, NODE_ENV=production, log level error',
-    ...(cores === null ? [] : [cores.note]),
   ]
   return { ...found, idle, streams, queries, rate, notes }
 }
 
 /** Reads at full speed: alone, beside writes, and beside writes with streams. */
-async function measureBeside({ database, flag, clients, options, say, cores }) {
+async function measureBeside({ database, flag, clients, options, say }) {
   const { size, seconds, rounds, connections, streams, queries, rate } = options
   const server = await startPopulus({ database: flag })
-  cores?.giveServer(server)
   const { url } = server
   const load = createLoad()
   const pages = cachedPages(size)
@@ -127,12 +122,11 @@ function eventsOf(found) {
   return [cell('quiet', 'nothing'), cell('live', 'reads at full speed')]
 }
 
-async function measureIdle({ database, flag, clients, options, say, cores }) {
+async function measureIdle({ database, flag, clients, options, say }) {
   const { idle: count, queries } = options
   const watched = IDLE * options.seconds
   say(`${count} streams on which nothing happens`)
   const server = await startPopulus({ database: flag, settings: METRICS })
-  cores?.giveServer(server)
   const { url } = server
   const paths = liveQueries(queries)
   await askAll(url, [...paths, ...paths])
