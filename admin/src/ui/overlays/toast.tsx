@@ -38,6 +38,11 @@ export function showError(error: unknown): void {
   showToast({ message: error, look: 'error' })
 }
 
+/** A window that opens would have them on its buttons where the page is small. Errors and what can be undone stay. */
+export function closeGoodNews(): void {
+  change(toasts.filter(({ look, action }) => look === 'error' || action !== undefined))
+}
+
 function closeToast(id: number): void {
   change(toasts.filter(toast => toast.id !== id))
 }

@@ -1,46 +1,36 @@
 /** Sends a mail that says nothing, and shows what the mail server says. */
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { MailTrial } from '../../../../../src/admin-api/settings/mail-api.ts'
 import { call } from '../../../api/call.ts'
 import { sessionQuery } from '../../../api/queries.ts'
-import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
-import { SettingsForm } from '../../../ui/page/settings-form.tsx'
+import { TrialForm } from '../shared/trial-form.tsx'
 
 export function TestMail(): ReactNode {
   const { t } = useTexts()
   const { email } = useSuspenseQuery(sessionQuery).data.administrator
-  const [trial, setTrial] = useState<MailTrial>()
-  const form = useSubmit(async ({ to = '' }) => {
-    setTrial(undefined)
-    setTrial((await call('POST /settings/email/test', { body: { to } })).data)
-  })
   return (
-    <SettingsForm
+    <TrialForm
       title={t('mail.test')}
-      form={form}
-      isColumn
       submitLabel={t('mail.testButton')}
-      look="plain"
-      after={
-        <div role="status" className="above-3">
-          {trial === undefined ? null : <Result trial={trial} />}
-        </div>
-      }
+      attempt={({ to = '' }) => call('POST /settings/email/test', { body: { to } })}
+      shown={trial => <Result trial={trial} />}
     >
-      <TextField
-        label={t('mail.to')}
-        name="to"
-        type="email"
-        autoComplete="email"
-        required
-        defaultValue={email}
-        error={form.problems.to}
-      />
-    </SettingsForm>
+      {problems => (
+        <TextField
+          label={t('mail.to')}
+          name="to"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={email}
+          error={problems.to}
+        />
+      )}
+    </TrialForm>
   )
 }
 

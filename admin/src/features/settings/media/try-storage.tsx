@@ -1,36 +1,24 @@
 /** Stores a small file, reads it back and deletes it. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { StorageTrial } from '../../../../../src/admin-api/settings/media-settings-api.ts'
 import { call } from '../../../api/call.ts'
-import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
-import { SettingsForm } from '../../../ui/page/settings-form.tsx'
+import { TrialForm } from '../shared/trial-form.tsx'
 
 const STEPS = { store: 'server.stepStore', read: 'server.stepRead', delete: 'server.stepDelete' } as const
 
 export function TryStorage(): ReactNode {
   const { t } = useTexts()
-  const [trial, setTrial] = useState<StorageTrial>()
-  const form = useSubmit(async () => {
-    setTrial(undefined)
-    setTrial((await call('POST /settings/media/test')).data)
-  })
   return (
-    <SettingsForm
+    <TrialForm
       title={t('server.tryStorage')}
-      form={form}
-      isColumn
       submitLabel={t('server.tryButton')}
-      look="plain"
-      after={
-        <div role="status" className="above-3">
-          {trial === undefined ? null : <Result trial={trial} />}
-        </div>
-      }
+      attempt={() => call('POST /settings/media/test')}
+      shown={trial => <Result trial={trial} />}
     >
-      <p className="soft">{t('server.tryText')}</p>
-    </SettingsForm>
+      {() => <p className="soft">{t('server.tryText')}</p>}
+    </TrialForm>
   )
 }
 

@@ -1,34 +1,22 @@
 /** Sends a delivery without content, and shows what the other server says. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { TestResult, WebhookInfo } from '../../../../../src/admin-api/webhook-api.ts'
 import { call } from '../../../api/call.ts'
-import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
-import { SettingsForm } from '../../../ui/page/settings-form.tsx'
+import { TrialForm } from '../shared/trial-form.tsx'
 
 export function TestWebhook({ webhook }: { readonly webhook: WebhookInfo }): ReactNode {
   const { t } = useTexts()
-  const [result, setResult] = useState<TestResult>()
-  const form = useSubmit(async () => {
-    setResult(undefined)
-    setResult((await call('POST /webhooks/:id/test', { params: { id: webhook.id } })).data)
-  })
   return (
-    <SettingsForm
+    <TrialForm
       title={t('webhooks.test')}
-      form={form}
-      isColumn
       submitLabel={t('webhooks.testButton')}
-      look="plain"
-      after={
-        <div role="status" className="above-3">
-          {result === undefined ? null : <Result result={result} />}
-        </div>
-      }
+      attempt={() => call('POST /webhooks/:id/test', { params: { id: webhook.id } })}
+      shown={result => <Result result={result} />}
     >
-      <p className="soft">{t('webhooks.testText')}</p>
-    </SettingsForm>
+      {() => <p className="soft">{t('webhooks.testText')}</p>}
+    </TrialForm>
   )
 }
 

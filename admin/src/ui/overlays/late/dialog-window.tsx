@@ -1,9 +1,10 @@
 /** The window of a dialog. */
 import { Modal } from '@mantine/core'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../inputs/button.tsx'
 import { useUiTexts } from '../../theme/ui-texts.ts'
 import styles from '../dialog.module.css'
+import { closeGoodNews } from '../toast.tsx'
 import { useFocusReturn } from '../use-focus-return.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
@@ -29,6 +30,9 @@ export function DialogWindow(props: DialogProps): ReactNode {
   const typed = ({ target, currentTarget }: FormEvent) => {
     if (currentTarget.contains(target as Node) && (target as Element).closest('form') !== null) isTyped.current = true
   }
+  useEffect(() => {
+    if (open) closeGoodNews()
+  }, [open])
   const startIn = useFirstFocus(closes === 'corner')
   return (
     <Modal
