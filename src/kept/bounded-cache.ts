@@ -42,14 +42,20 @@ export class BoundedCache<Value extends object> {
     return this.#entries?.peek(key)
   }
 
+  /**
+   * Whether a value of at least this size may be kept, which counts as a request for it. Saves the work for what `set` would not
+   * keep.
+   */
+  wants(key: string, bytes: number): boolean {
+    const entries = this.#entries
+    if (entries === undefined) return false
+    const isFull = entries.calculatedSize + sizeOf(key, bytes) > this.#room
+    return !isFull || entries.has(key) || this.#asked.again(key)
+  }
+
   /** May or may not keep the value. `bytes` is its size without the key. */
   set(key: string, value: Value, bytes: number): void {
-    const entries = this.#entries
-    if (entries === undefined) return
-    const size = Math.ceil(bytes) + key.length + OVERHEAD
-    const isFull = entries.calculatedSize + size > this.#room
-    if (isFull && !entries.has(key) && !this.#asked.again(key)) return
-    entries.set(key, value, { size })
+    if (this.wants(key, bytes)) this.#entries!.set(key, value, { size: sizeOf(key, bytes) })
   }
 
   delete(key: string): void {
@@ -63,4 +69,8 @@ export class BoundedCache<Value extends object> {
   use(): CacheUse {
     return { bytes: this.#entries?.calculatedSize ?? 0, entries: this.#entries?.size ?? 0 }
   }
+}
+
+function sizeOf(key: string, bytes: number): number {
+  return Math.ceil(bytes) + key.length + OVERHEAD
 }

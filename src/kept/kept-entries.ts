@@ -40,9 +40,11 @@ export function createKeptEntries(entries: BoundedCache<KeptEntry>, changes: Cha
     set: (key, entry) => {
       const known = entries.peek(key)
       if (known !== undefined && known.asOf > entry.asOf) return
+      const least = entry.bytes.length + OVERHEAD
+      if (!entries.wants(key, least)) return
       // Computed from the rows, which are not kept.
       const made = entry.dependencies()
-      entries.set(key, { ...entry, dependencies: () => made }, entry.bytes.length + made.ids.byteLength + OVERHEAD)
+      entries.set(key, { ...entry, dependencies: () => made }, least + made.ids.byteLength)
     },
   }
 }

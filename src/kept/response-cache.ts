@@ -150,7 +150,7 @@ export function createResponseCache({ entries, changes, bodies }: ResponseCacheI
     const isFirst = listed !== undefined && kept === undefined
     const body: CachedBody = new CachedBody(plain, isFirst ? undefined : () => countAgain(key, body))
     const keptBody = bodies && !isFirst ? body : undefined
-    if (keeps)
+    if (keeps && entries.wants(key, (keptBody?.bytes ?? 0) + OVERHEAD))
       keep(key, { body: keptBody, tag, dependencies: dependencies(), asOf, listed: isFirst ? listed : undefined })
     return { body, tag }
   }

@@ -74,7 +74,11 @@ describe.each(CLIENTS)('the builder on %s', client => {
       type: 'integer',
       more: dialog => dialog.getByLabel('Minimum').fill('1'),
     })
-    await addAttribute(page, { name: 'note', type: 'text' })
+    await addAttribute(page, {
+      name: 'note',
+      type: 'Long text (text)',
+      more: dialog => dialog.getByText('Several lines without formatting.').waitFor(),
+    })
     await addAttribute(page, {
       name: 'cook',
       type: 'relation',
@@ -156,5 +160,26 @@ describe.each(CLIENTS)('the builder on %s', client => {
     await dialog.getByRole('button', { name: 'Delete type' }).click()
     await page.getByRole('link', { name: 'New single type' }).waitFor()
     expect(await page.getByText('Cocktail').count()).toBe(0)
+  })
+})
+
+describe('a project without types', () => {
+  const panel = startPanel({ dev: {} })
+
+  test('shows its owner the way to the first one', async () => {
+    const page = await panel.open('/')
+    await page.getByText('1 collection type', { exact: true }).waitFor()
+    expect(await page.getByText('Write something').count()).toBe(0)
+    expect(await findingsInEachView(page)).toEqual([])
+    await page.getByRole('link', { name: /^Describe your content/ }).click()
+    await page.getByRole('heading', { name: 'New collection type' }).waitFor()
+    // The field has the focus.
+    await page.getByLabel('Display name').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Talk')
+    await addAttribute(page, { name: 'title', type: 'string' })
+    await save(page, await review(page))
+    await page.goto('/admin')
+    await page.getByRole('link', { name: /^Write something/ }).click()
+    await page.waitForURL(/api::talk\.talk\/create/)
   })
 })

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
 import { sql } from '../../src/sql/fragment.ts'
+import { isLost, type PostgresConnection } from '../../src/storage/postgres/postgres-connection.ts'
+import { PostgresPool } from '../../src/storage/postgres/postgres-pool.ts'
 import { openPostgresSnapshot } from '../../src/storage/postgres/read-snapshot.ts'
 import { openDatabase } from '../../src/tables/open-database.ts'
 import { freshDatabase } from '../support/databases.ts'
@@ -48,6 +50,28 @@ test('a write whose connection is lost before its commit is written by another, 
     expect(await query(database, 'select id, text from notes')).toEqual([[2, 'kept']])
   } finally {
     await database.close()
+  }
+})
+
+test('connections that are lost after they were given back are not lent again', async () => {
+  const { url } = await freshDatabase('postgres')
+  const target = { url, ssl: false, schema: 'public', statementTimeout: 10_000 }
+  const pool = new PostgresPool({ target, size: 2, patience: 1000 })
+  try {
+    // Nobody waits for the commit of a read, either.
+    const last: Promise<unknown>[] = []
+    const read = async (connection: PostgresConnection) => {
+      await connection.command('begin')
+      last.push(connection.command('select pg_terminate_backend(pg_backend_pid())'))
+    }
+    await Promise.all([pool.with(read), pool.with(read)])
+    expect((await Promise.allSettled(last)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const lent = await Promise.all(
+      [0, 1].map(() => pool.with(async connection => isLost(connection, connection.generation))),
+    )
+    expect(lent).toEqual([false, false])
+  } finally {
+    await pool.close()
   }
 })
 

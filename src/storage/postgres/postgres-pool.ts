@@ -66,7 +66,8 @@ export class PostgresPool {
 
   #takeFree(): PostgresConnection | undefined {
     const connection = this.#free.pop()
-    return connection?.misplaced ? this.#replaceWhenSpent(connection) : connection
+    // It may have been lost since it came back, with the end of a read that nobody waited for.
+    return connection && this.#replaceWhenSpent(connection)
   }
 
   #newConnection(): PostgresConnection | undefined {

@@ -17,6 +17,9 @@ export interface Doc {
   fr: Version | undefined
 }
 
+/** So many characters of the server's log are shown with a finding. */
+const LOG_END = 3000
+
 /** A request that was not acknowledged, because the server or its database is gone. */
 class Unanswered extends Error {}
 
@@ -83,7 +86,7 @@ export class Writer {
       if (!(error instanceof Unanswered)) throw error
       // The connection may end a moment before we know that we have killed the server.
       await new Promise(resolve => setTimeout(resolve, 200))
-      if (!stopped()) throw new Error(`without a kill: ${error.message}`)
+      if (!stopped()) throw new Error(`without a kill: ${error.message} ${this.world.running?.error().slice(-LOG_END)}`)
     }
   }
 

@@ -38,24 +38,18 @@ export function HomePage(): ReactNode {
   )
 }
 
-/** - `8 collection types · 1 single type · about 240 entries` */
+/** - `8 collection types · 1 single type · about 240 entries`, without what there is none of */
 function Found({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {
   const { count } = useTexts()
   const collections = types.filter(({ kind }) => kind === 'collectionType')
   const known = collections.flatMap(({ rowEstimate }) => rowEstimate ?? [])
+  const entries = known.length < collections.length ? 0 : known.reduce((sum, rows) => sum + rows, 0)
   const parts = [
-    count('home.collections', collections.length),
-    count('home.singles', types.length - collections.length),
-    ...(known.length < collections.length
-      ? []
-      : [
-          count(
-            'home.entries',
-            known.reduce((sum, rows) => sum + rows, 0),
-          ),
-        ]),
-  ]
-  return parts.join(' · ')
+    ['home.collections', collections.length],
+    ['home.singles', types.length - collections.length],
+    ['home.entries', entries],
+  ] as const
+  return parts.flatMap(([key, number]) => (number === 0 ? [] : count(key, number))).join(' · ')
 }
 
 function TypeList({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {

@@ -5,7 +5,8 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { AttributeFields } from './attribute-fields.tsx'
-import { OPTIONS } from './attribute-options.ts'
+import { isOffered, OPTIONS } from './attribute-options.ts'
+import { TYPE_TEXTS } from './attribute-types.ts'
 import { withType } from './definition.ts'
 import type { AttributeDraft, EditedModel } from './edited-model.ts'
 
@@ -55,10 +56,19 @@ export function AttributeDialog({ attribute, model, onStore, onClose }: Attribut
       <Select
         label={t('schema.type')}
         value={type}
-        options={types.map(value => ({ value, label: value }))}
+        hint={isOffered(type) ? t(TYPE_TEXTS[type][1]) : undefined}
+        options={types.map(value => ({
+          value,
+          label: isOffered(value) ? named(t(TYPE_TEXTS[value][0]), value) : value,
+        }))}
         onChange={next => setDefinition(withType(definition, next))}
       />
       <AttributeFields definition={definition} model={model} onChange={setDefinition} />
     </DialogForm>
   )
+}
+
+/** `Short text (string)`, and `JSON` */
+function named(label: string, type: string): string {
+  return label.toLowerCase() === type ? label : `${label} (${type})`
 }

@@ -55,7 +55,11 @@ export type OfferedType = keyof typeof OPTIONS
 const OTHERS: readonly OptionName[] = ['required', 'private']
 
 export function optionsOf(type: string): readonly OptionName[] {
-  return Object.hasOwn(OPTIONS, type) ? OPTIONS[type as OfferedType] : OTHERS
+  return isOffered(type) ? OPTIONS[type] : OTHERS
+}
+
+export function isOffered(type: string): type is OfferedType {
+  return Object.hasOwn(OPTIONS, type)
 }
 
 /** The options that are on or off: their names and what they mean. */

@@ -29,13 +29,19 @@ export function ModelSettings({ draft, isNew, files, onChange }: ModelSettingsPr
     <Card title={t('builder.settings')}>
       <div className="stack gap-4">
         <SettingsFields>
-          <TextField label={t('builder.displayName')} value={draft.displayName} required onChange={rename} />
+          <TextField
+            label={t('builder.displayName')}
+            value={draft.displayName}
+            required
+            autoFocus={isNew}
+            onChange={rename}
+          />
+          {isNew ? <NewNames draft={draft} files={files} onChange={change} /> : null}
           <TextField
             label={t('builder.description')}
             value={draft.description}
             onChange={description => change({ description })}
           />
-          {isNew ? <NewNames draft={draft} files={files} onChange={change} /> : null}
         </SettingsFields>
         {isType ? (
           <div className="stack gap-3">
