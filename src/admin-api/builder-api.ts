@@ -71,6 +71,8 @@ export interface SchemaChanges {
 export interface ConfirmedChanges extends SchemaChanges {
   /** The keys of everything in `confirm` of the plan. */
   readonly confirmed?: readonly string[] | undefined
+  /** The codes of the roles of administrators that may work with what is new. Super admins may anyway. */
+  readonly roles?: readonly string[] | undefined
 }
 
 export interface SchemaPlan {
@@ -82,6 +84,15 @@ export interface SchemaPlan {
   /** What the database cannot do now, such as a unique index on values that occur twice. */
   readonly notes: readonly string[]
   readonly confirm: readonly PlanRisk[]
+  /** The roles that may be given what is new; none if nothing is. */
+  readonly roles: readonly RoleOffer[]
+}
+
+export interface RoleOffer {
+  readonly code: string
+  readonly name: string
+  /** The role may do the like already: read all other types, or all other fields of the type. */
+  readonly isUsual: boolean
 }
 
 export interface ChangedFile {

@@ -8,6 +8,7 @@ export const OPEN_PAGES = {
   calendar: { to: '/content-manager/calendar', title: 'releases.calendar', icon: 'calendar' },
   trash: { to: '/content-manager/trash', title: 'history.trash', icon: 'trash' },
   activity: { to: '/activity', title: 'history.activity', icon: 'history' },
+  builder: { to: '/plugins/content-type-builder', title: 'shell.builder', icon: 'schema' },
   explorer: { to: '/explorer', title: 'shell.explorer', icon: 'code' },
   insight: { to: '/insight', title: 'shell.insight', icon: 'bolt' },
 } as const
@@ -26,6 +27,8 @@ export function mayOpenPage(page: OpenPage, { rights, keeps }: Session, { types 
       return keeps.trash && visible.length > 0
     case 'activity':
       return keeps.changes && (rights.superAdmin || rights.actions.includes('admin::audit-logs.read'))
+    case 'builder':
+      return rights.superAdmin || visible.length > 0
     case 'explorer':
       return visible.some(({ apiPath }) => apiPath !== null)
     case 'insight':

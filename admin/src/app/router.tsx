@@ -145,7 +145,10 @@ const model = createRoute({
   getParentRoute: () => root,
   path: 'plugins/content-type-builder/$uid',
   loader: loadOwnerTexts,
-  component: lazyRouteComponent(() => import('../features/schema/model-page.tsx'), 'ModelPage'),
+  component: openPage(
+    'builder',
+    lazyRouteComponent(() => import('../features/schema/model-page.tsx'), 'ModelPage'),
+  ),
 })
 
 /** Strapi's addresses before 4.0. */
@@ -193,7 +196,7 @@ const routeTree = root.addChildren([
   explorer,
   insight,
   page('settings/audit-logs', openPage('activity', lazyRouteComponent(activities, 'AuditLogs'))),
-  ownerPage('plugins/content-type-builder', lazyRouteComponent(models, 'SchemaPage')),
+  ownerPage('plugins/content-type-builder', openPage('builder', lazyRouteComponent(models, 'SchemaPage'))),
   newModel,
   model,
   ...strapiReleases,

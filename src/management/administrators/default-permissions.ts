@@ -6,9 +6,9 @@ import { type Attribute, type ContentType, modelOf, type Schema } from '../../sc
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { AdminPermission } from '../rights/admin-permissions.ts'
+import { CONTENT_ACTIONS, type ContentAction, EXPLORER } from '../rights/admin-rights.ts'
 
 const PERMISSION_UID = 'admin::permission'
-const EXPLORER = 'plugin::content-manager.explorer.'
 const IS_CREATOR = 'admin::is-creator'
 
 /** `null` lists set no limit. */
@@ -18,16 +18,11 @@ type NewPermission = Partial<AdminPermission> & Pick<AdminPermission, 'action' |
 export function defaultPermissions(schema: Schema, role: 'editor' | 'author'): readonly NewPermission[] {
   const conditions = role === 'author' ? [IS_CREATOR] : []
   const types = [...schema.types.values()].filter(({ userDefined }) => userDefined)
-  const actions = ['create', 'read', 'update', 'delete', ...(role === 'editor' ? ['publish'] : [])]
+  const actions = CONTENT_ACTIONS.filter(action => role === 'editor' || action !== 'publish')
   const content = actions.flatMap(action =>
     types
       .filter(type => action !== 'publish' || type.draftAndPublish)
-      .map(type => ({
-        action: `${EXPLORER}${action}`,
-        subject: type.uid,
-        ...(action === 'delete' || action === 'publish' ? {} : { fields: fieldPaths(type, schema) }),
-        conditions,
-      })),
+      .map(type => ({ ...contentPermission(action, type, schema), conditions })),
   )
   const upload = ['read', 'configure-view', 'assets.create', 'assets.update', 'assets.download', 'assets.copy-link']
   const own = new Set(['read', 'assets.update'])
@@ -39,6 +34,17 @@ export function defaultPermissions(schema: Schema, role: 'editor' | 'author'): r
       conditions: own.has(action) ? conditions : [],
     })),
   ]
+}
+
+/** Permission for an action with all entries of a type, and with all of its fields. */
+export function contentPermission(action: ContentAction, type: ContentType, schema: Schema): NewPermission {
+  const withFields = action !== 'delete' && action !== 'publish'
+  return {
+    action: EXPLORER + action,
+    subject: type.uid,
+    ...(withFields ? { fields: fieldPaths(type, schema) } : {}),
+    conditions: [],
+  }
 }
 
 /** `title`, `seo.metaTitle`; dynamic zones and relations by their name alone. */

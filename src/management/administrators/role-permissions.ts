@@ -26,18 +26,35 @@ export const permissionList = () =>
     )
     .max(MOST, { error: `expected at most ${MOST} permissions` })
 
+interface ChangedRole {
+  readonly id: number
+  readonly now: Date
+}
+
+/** Throws `badInput` for permissions that cannot be granted, unless the role has them. */
 export async function setPermissions(
   context: AdminContext,
   run: Run,
-  role: { readonly id: number; readonly now: Date },
+  role: ChangedRole,
+  wanted: readonly AdminPermissionInfo[],
+): Promise<void> {
+  const stored = await storedPermissions(context, run, role.id)
+  checkPermissions(context, wanted, new Set(stored.map(keyOf)))
+  await storePermissions(context, run, role, wanted)
+}
+
+/** Without looking whether they can be granted. */
+export async function storePermissions(
+  context: AdminContext,
+  run: Run,
+  role: ChangedRole,
   wanted: readonly AdminPermissionInfo[],
 ): Promise<void> {
   const { database, schema } = context
-  const stored = await storedOf(context, run, role.id)
+  const stored = await storedPermissions(context, run, role.id)
   const known = new Set(stored.map(keyOf))
   const kept = new Set(wanted.map(keyOf))
   const added = wanted.filter(permission => !known.has(keyOf(permission)))
-  checkPermissions(context, wanted, known)
   await remove(
     context,
     run,
@@ -47,10 +64,10 @@ export async function setPermissions(
 }
 
 export async function removePermissions(context: AdminContext, run: Run, roleId: number): Promise<void> {
-  await remove(context, run, await storedOf(context, run, roleId))
+  await remove(context, run, await storedPermissions(context, run, roleId))
 }
 
-async function storedOf(
+export async function storedPermissions(
   { database, schema }: AdminContext,
   run: Run,
   id: number,

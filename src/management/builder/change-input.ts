@@ -55,6 +55,7 @@ const INPUT = z.strictObject({
     .max(MOST_CHANGES, { error: `expected at most ${MOST_CHANGES} changes` }),
   drafts: z.enum(['publish', 'delete'], { error: 'expected publish or delete' }).optional(),
   confirmed: textList().optional(),
+  roles: textList().optional(),
 })
 
 export function checkChanges(body: unknown): ConfirmedChanges {

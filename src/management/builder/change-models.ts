@@ -30,6 +30,7 @@ import { keptText } from '../../tables/renames/kept-parts.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { SchemaBuilder } from './builder-context.ts'
 import { checkChanges } from './change-input.ts'
+import { checkRoles, followRights, type ModelStep, offeredRoles } from './follow-rights.ts'
 
 export async function listSchemaFiles(context: ManagementContext): Promise<SchemaFilesInfo> {
   const files = await clearly(() => projectFiles(builderOf(context).config))
@@ -44,8 +45,8 @@ export async function listSchemaFiles(context: ManagementContext): Promise<Schem
 export async function planChanges(context: ManagementContext, body: unknown): Promise<SchemaPlan> {
   const builder = builderOf(context)
   return clearly(async () => {
-    const { edit, rehearsal } = await prepare(context, builder, checkChanges(body))
-    return shownPlan(builder, edit, rehearsal)
+    const { edit, step, rehearsal } = await prepare(context, builder, checkChanges(body))
+    return { ...shownPlan(builder, edit, rehearsal), roles: await offeredRoles(context.admin, step) }
   })
 }
 
@@ -54,11 +55,12 @@ export async function applyChanges(context: ManagementContext, body: unknown): P
   const builder = builderOf(context)
   const input = checkChanges(body)
   return clearly(async () => {
-    const { edit, rehearsal, order } = await prepare(context, builder, input)
+    const { edit, step, rehearsal, order } = await prepare(context, builder, input)
     const risks = risksOf(rehearsal)
     // What becomes of drafts is a choice.
     const open = risks.filter(({ key, kind }) => kind === 'drafts' || input.confirmed?.includes(key) !== true)
     if (open.length > 0) throw new PopulusError('lossNotConfirmed', {}, { details: { confirm: risks } })
+    await checkRoles(context.admin, input.roles ?? [])
     let done: readonly string[] = []
     const problem = await builder.takeOver(async () => {
       // Another change may have been faster.
@@ -66,6 +68,7 @@ export async function applyChanges(context: ManagementContext, body: unknown): P
       await writeTogether(edit.files, async () => {
         const { schema } = await loadProjectSchema(builder.config)
         done = (await migrateDatabase(builder.config, schema, order)).done
+        await followRights(context.admin, step, input.roles ?? [])
       })
     })
     return { created: edit.created, done, problem }
@@ -79,6 +82,7 @@ function builderOf({ builder }: ManagementContext): SchemaBuilder {
 
 interface Prepared {
   readonly edit: StagedEdit
+  readonly step: ModelStep
   readonly rehearsal: Rehearsal
   readonly order: MigrationOrder
 }
@@ -103,14 +107,19 @@ async function prepare(
     adopted: true,
     decided: true,
   }
-  return { edit, order, rehearsal: await rehearseMigration(config, { present, schema: edit.schema }, order) }
+  const step: ModelStep = { before: present, after: edit.schema, renames: edit.renames }
+  return { edit, step, order, rehearsal: await rehearseMigration(config, { present, schema: edit.schema }, order) }
 }
 
 async function checkVersion({ config }: SchemaBuilder, { version }: ConfirmedChanges): Promise<void> {
   if (version !== filesVersion(await projectFiles(config))) throw new PopulusError('schemaFilesChanged')
 }
 
-function shownPlan({ config }: SchemaBuilder, { files, created }: StagedEdit, rehearsal: Rehearsal): SchemaPlan {
+function shownPlan(
+  { config }: SchemaBuilder,
+  { files, created }: StagedEdit,
+  rehearsal: Rehearsal,
+): Omit<SchemaPlan, 'roles'> {
   return {
     files: files.map(({ path, text, before }) => ({
       path: relative(config.folder, path).split(sep).join('/'),

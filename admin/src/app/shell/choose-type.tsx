@@ -2,6 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useNoTypes } from '../../api/no-types.ts'
 import { usePreferences } from '../../api/preferences.ts'
 import { schemaQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
@@ -13,6 +14,7 @@ import { menuSections } from './menu-sections.ts'
 export function ChooseType(): ReactNode {
   const { t } = useTexts()
   const { data: schema } = useSuspenseQuery(schemaQuery)
+  const noTypes = useNoTypes()
   const [{ favourites = [] }] = usePreferences()
   const first = menuSections(
     schema.types.filter(type => type.visible),
@@ -23,8 +25,8 @@ export function ChooseType(): ReactNode {
     return (
       <Page>
         <PageHeader title={t('shell.contentManager')} />
-        <EmptyState title={t('shell.noTypes')} icon="schema">
-          {t('shell.noTypesText')}
+        <EmptyState title={t(noTypes.title)} icon="schema">
+          {t(noTypes.text)}
         </EmptyState>
       </Page>
     )

@@ -16,7 +16,7 @@ import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import styles from './main-menu.module.css'
 
 /** Open to some people only. */
-const PAGES = (['explorer', 'insight', 'activity'] as const).map(page => {
+const PAGES = (['builder', 'explorer', 'insight', 'activity'] as const).map(page => {
   const { to, title: key, icon } = OPEN_PAGES[page]
   return { to, key, icon, page }
 })
@@ -24,7 +24,6 @@ const PAGES = (['explorer', 'insight', 'activity'] as const).map(page => {
 const PLACES = [
   { to: '/content-manager', key: 'shell.contentManager', icon: 'edit' },
   { to: '/plugins/upload', key: 'shell.mediaLibrary', icon: 'image' },
-  { to: '/plugins/content-type-builder', key: 'shell.builder', icon: 'schema' },
   ...PAGES,
   { to: '/settings', key: 'shell.settings', icon: 'settings' },
 ] as const satisfies readonly { to: string; key: string; icon: IconName; page?: OpenPage }[]

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
+import { useNoTypes } from '../../api/no-types.ts'
 import { personName } from '../../api/person-name.ts'
 import { schemaQuery, sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
@@ -54,7 +55,8 @@ function Found({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {
 
 function TypeList({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {
   const { number, t } = useTexts()
-  if (types.length === 0) return <p className="small soft">{t('shell.noTypesText')}</p>
+  const noTypes = useNoTypes()
+  if (types.length === 0) return <p className="small soft">{t(noTypes.text)}</p>
   return (
     <ul className={styles.types}>
       {types.map(({ uid, kind, displayName, rowEstimate }) => (

@@ -16,10 +16,13 @@ export function NextSteps({ types }: { readonly types: readonly TypeInfo[] }): R
   const schema = useSuspenseQuery(schemaQuery).data
   const own = types.filter(({ uid }) => uid.startsWith('api::'))
   const first = own.find(({ kind, rights }) => kind === 'collectionType' && rights.create !== false)
+  const isFirst = own.length === 0 && schema.editable
+  const givesAccess = mayOpen(session, SETTINGS_PLACES.roles)
+  if (!isFirst && first === undefined && !givesAccess) return null
   return (
     <Card title={t('home.nextSteps')}>
       <ol className={styles.steps}>
-        {own.length === 0 && schema.editable ? (
+        {isFirst ? (
           <li>
             <Link to="/plugins/content-type-builder/create" search={{ kind: 'collectionType' }} className={styles.step}>
               <Icon name="schema" size={22} />
@@ -50,7 +53,7 @@ export function NextSteps({ types }: { readonly types: readonly TypeInfo[] }): R
             </li>
           </>
         )}
-        {mayOpen(session, SETTINGS_PLACES.roles) ? (
+        {givesAccess ? (
           <li>
             <Link to="/settings" className={styles.step}>
               <Icon name="key" size={22} />

@@ -88,11 +88,12 @@ function pages(t: I18n['t']): readonly (PaletteItem & { readonly page?: OpenPage
   return [
     { label: t('shell.home'), kind, icon: 'home', address: '/' },
     { label: t('shell.mediaLibrary'), kind, icon: 'image', address: '/plugins/upload' },
-    { label: t('shell.builder'), kind, icon: 'schema', address: '/plugins/content-type-builder' },
-    ...(['schedule', 'calendar', 'releases', 'trash', 'explorer', 'insight', 'activity'] as const).map(page => {
-      const { to, title, icon } = OPEN_PAGES[page]
-      return { label: t(title), kind, icon, address: to, page }
-    }),
+    ...(['builder', 'schedule', 'calendar', 'releases', 'trash', 'explorer', 'insight', 'activity'] as const).map(
+      page => {
+        const { to, title, icon } = OPEN_PAGES[page]
+        return { label: t(title), kind, icon, address: to, page }
+      },
+    ),
     { label: t('shell.profile'), kind, icon: 'user', address: '/me' },
   ]
 }

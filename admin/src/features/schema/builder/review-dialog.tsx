@@ -7,6 +7,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { ErrorNotice, Notice } from '../../../ui/display/notice.tsx'
 import { Skeleton } from '../../../ui/display/states.tsx'
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
+import { Choices } from '../../../ui/inputs/choices.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { DialogButtons } from '../../../ui/overlays/dialog-form.tsx'
@@ -30,6 +31,7 @@ export function ReviewDialog({ version, change, onClose, onDone }: ReviewDialogP
   const { t } = useTexts()
   const [drafts, setDrafts] = useState<Drafts>()
   const [confirmed, setConfirmed] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<readonly string[]>()
   const body = { version, changes: [change], ...(drafts && { drafts }) }
   const plan = useQuery({
     queryKey: ['schema-plan', body],
@@ -38,7 +40,9 @@ export function ReviewDialog({ version, change, onClose, onDone }: ReviewDialogP
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  const save = useSave(() => call('POST /schema/apply', { body: { ...body, confirmed } }), onDone)
+  const offered = plan.data?.roles ?? []
+  const roles = chosen ?? offered.filter(({ isUsual }) => isUsual).map(({ code }) => code)
+  const save = useSave(() => call('POST /schema/apply', { body: { ...body, confirmed, roles } }), onDone)
   const open = plan.data?.confirm.filter(({ key }) => !confirmed.includes(key)) ?? []
   const isReady = plan.data !== undefined && !plan.isFetching && open.length === 0
   const isDeletion = change.action === 'delete'
@@ -67,6 +71,16 @@ export function ReviewDialog({ version, change, onClose, onDone }: ReviewDialogP
         ) : (
           <>
             <Risks plan={plan.data} confirmed={confirmed} onConfirm={setConfirmed} onDrafts={setDrafts} />
+            {offered.length === 0 ? null : (
+              <Choices
+                title={t('builder.forRoles')}
+                hint={t('builder.forRolesHint')}
+                options={offered.map(({ code, name }) => ({ value: code, label: name }))}
+                chosen={roles}
+                error={undefined}
+                onChange={setChosen}
+              />
+            )}
             <Plan plan={plan.data} />
           </>
         )}

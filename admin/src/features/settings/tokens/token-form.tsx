@@ -9,7 +9,7 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { SettingsFields, SettingsForm } from '../../../ui/page/settings-form.tsx'
 import { ActionRows, type Granted } from '../grants/action-rows.tsx'
-import { LIFESPANS, TOKEN_TYPES, typeKey } from './token-types.ts'
+import { LIFESPANS, TOKEN_TYPES, USUAL_LIFESPAN, typeKey } from './token-types.ts'
 
 export interface TokenFormProps {
   /** Absent: a new one. */
@@ -21,7 +21,7 @@ export interface TokenFormProps {
 export function TokenForm({ token, actions, onSend }: TokenFormProps): ReactNode {
   const { t } = useTexts()
   const [type, setType] = useState(token?.type ?? 'read-only')
-  const [days, setDays] = useState<string>(LIFESPANS[0])
+  const [days, setDays] = useState<string>(USUAL_LIFESPAN)
   const [granted, setGranted] = useState(() => byOwner(token?.permissions ?? []))
   const form = useSubmit(async ({ name = '', description = '' }) => {
     const permissions = Object.entries(granted).flatMap(([uid, names]) => names.map(action => `${uid}.${action}`))

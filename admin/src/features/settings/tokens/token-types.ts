@@ -14,4 +14,5 @@ export function typeKey(type: string): TextKey {
 }
 
 /** In days, as Strapi offers them; the empty text is a token without an end. */
-export const LIFESPANS = ['30', '7', '90', ''] as const
+export const LIFESPANS = ['7', '30', '90', ''] as const
+export const USUAL_LIFESPAN: (typeof LIFESPANS)[number] = '30'
