@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { runOwn } from '../identity/administrators/own-rows.ts'
+import { findingsInEachView } from './support/axe.ts'
 import { startPanel } from './support/panel.ts'
 
 const ARTICLE = 'api::article.article'
@@ -117,4 +118,20 @@ it('names a related entry that may not be read by its id, and keeps it', async (
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor()
   expect(await tags.getByText(/^#\d+$/).count()).toBe(before)
+})
+
+it('says why there is nothing to see, to people whose roles open no type', async () => {
+  const role = (await (await panel.send('POST', '/admin-roles', { name: 'Newcomer' })).json()) as {
+    readonly data: { readonly code: string }
+  }
+  const person = { ...EDITOR, email: 'new@example.com', firstname: 'Noa' }
+  expect((await panel.send('POST', '/admins', { ...person, roles: [role.data.code] })).status).toBe(201)
+  const page = await panel.open('/', { cookie: await panel.signIn(person) })
+  await page.getByText('Your roles open no content type. Ask somebody who manages this panel.').waitFor()
+  expect([await page.getByText('Next steps').count(), await there(page, 'link', 'Content-Type Builder')]).toEqual([0, 0])
+  expect(await findingsInEachView(page)).toEqual([])
+  await page.getByRole('link', { name: 'Content Manager' }).click()
+  await page.getByText('You have access to no content yet').waitFor()
+  await page.goto('/admin/plugins/content-type-builder')
+  await page.getByText('This page does not exist').waitFor()
 })
