@@ -2,7 +2,7 @@ export interface LongForm {
   readonly name: string
   readonly files: readonly string[]
   readonly minutes: number
-  readonly long: Readonly<Record<string, string>>
+  readonly long?: Readonly<Record<string, string>>
   readonly night?: Readonly<Record<string, string>>
   readonly alone?: true
 }

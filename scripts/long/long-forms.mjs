@@ -2,9 +2,9 @@
 
 // name     what `npm run test:long -- NAME` and `npm run test:night -- NAME` run
 // files    test files or folders
-// minutes  what the long form may take, in minutes of processor time; all rows together have 119
-// long     the variables of `npm run test:long`
-// night    the variables of `npm run test:night`; a row without them is not part of it
+// minutes  what the long form may take (the night form, if it is the only one), in minutes of processor time; all long ones have 119
+// long     the variables of `npm run test:long`; a row without them is not part of it
+// night    the variables of `npm run test:night`; the same
 // alone    measures something that other tests would disturb
 
 /** Variables that take the seed of the run, unless they are set. */
@@ -143,6 +143,12 @@ export const LONG_FORMS = [
     // Random work of two people, so many times.
     long: { PANEL_WAYS: 'all', DESK_RUNS: '20' },
     night: { PANEL_WAYS: 'all', DESK_RUNS: '2000' },
+  },
+  {
+    name: 'panel-postgres',
+    files: ['test/panel'],
+    minutes: 15,
+    night: { PANEL_DATABASE: 'postgres' },
   },
   {
     name: 'passwords',

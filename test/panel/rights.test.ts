@@ -128,7 +128,9 @@ it('says why there is nothing to see, to people whose roles open no type', async
   expect((await panel.send('POST', '/admins', { ...person, roles: [role.data.code] })).status).toBe(201)
   const page = await panel.open('/', { cookie: await panel.signIn(person) })
   await page.getByText('Your roles open no content type. Ask somebody who manages this panel.').waitFor()
-  expect([await page.getByText('Next steps').count(), await there(page, 'link', 'Content-Type Builder')]).toEqual([0, 0])
+  expect([await page.getByText('Next steps').count(), await there(page, 'link', 'Content-Type Builder')]).toEqual([
+    0, 0,
+  ])
   expect(await findingsInEachView(page)).toEqual([])
   await page.getByRole('link', { name: 'Content Manager' }).click()
   await page.getByText('You have access to no content yet').waitFor()

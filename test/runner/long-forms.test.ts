@@ -19,7 +19,8 @@ function variablesOf(file: string): readonly string[] {
   return [...text.matchAll(/process\.env\.([A-Z_]+)/g)].map(([, name]) => name!)
 }
 
-const rowsOf = (variable: string) => LONG_FORMS.filter(row => variable in row.long || variable in (row.night ?? {}))
+const rowsOf = (variable: string) =>
+  LONG_FORMS.filter(row => variable in (row.long ?? {}) || variable in (row.night ?? {}))
 const runs = (places: readonly string[], file: string) => places.some(place => file.startsWith(place))
 
 test('every variable that tests read is in a row', () => {
@@ -38,5 +39,7 @@ test('a row runs every test file that reads its variable, and all its files exis
 })
 
 test('the budgets of the rows leave some of an hour on two cores', () => {
-  expect(LONG_FORMS.reduce((sum, { minutes }) => sum + minutes, 0)).toBeLessThanOrEqual(119)
+  expect(
+    LONG_FORMS.reduce((sum, { minutes, long }) => sum + (long === undefined ? 0 : minutes), 0),
+  ).toBeLessThanOrEqual(119)
 })

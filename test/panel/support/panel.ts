@@ -30,7 +30,11 @@ export const ADMINISTRATOR = {
   lastname: 'Lee',
 } as const
 
+/** `PANEL_DATABASE=postgres` runs all tests of the panel on PostgreSQL. */
+const USUAL_CLIENT = (process.env.PANEL_DATABASE ?? 'sqlite') as Client
+
 export interface PanelOptions extends Partial<TestAppInput> {
+  /** `PANEL_DATABASE` if absent. */
   readonly client?: Client
   /** A free one if absent. */
   readonly port?: number
@@ -77,7 +81,7 @@ export class Panel {
   private problems: string[] = []
   private expected: Expected[] = []
 
-  async start({ dev, client = 'sqlite', administrator = true, byName, ...options }: PanelOptions): Promise<void> {
+  async start({ dev, client = USUAL_CLIENT, administrator = true, byName, ...options }: PanelOptions): Promise<void> {
     await buildAdmin()
     this.browser = await theBrowser()
     const code = dev === undefined ? await this.serve(client, options) : await this.develop(client, dev)

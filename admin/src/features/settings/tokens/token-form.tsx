@@ -9,7 +9,7 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { SettingsFields, SettingsForm } from '../../../ui/page/settings-form.tsx'
 import { ActionRows, type Granted } from '../grants/action-rows.tsx'
-import { LIFESPANS, TOKEN_TYPES, USUAL_LIFESPAN, typeKey } from './token-types.ts'
+import { LIFESPANS, TOKEN_TYPES, typeKey, USUAL_LIFESPAN } from './token-types.ts'
 
 export interface TokenFormProps {
   /** Absent: a new one. */
