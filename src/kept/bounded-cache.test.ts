@@ -21,6 +21,15 @@ test('what is asked for once pushes nothing out; what is asked for again does', 
   expect(kept()).toEqual([1, 2, 3, 4, 5, 6, 50])
 })
 
+test('says of a full cache whether a value would be kept, and counts the question as a request', () => {
+  const cache = new BoundedCache<object>(10_000)
+  for (const key of ['a', 'b', 'c', 'd']) cache.set(key, {}, 2000)
+  expect([cache.wants('e', 2000), cache.wants('e', 2000), cache.wants('a', 2000)]).toEqual([false, true, true])
+  cache.set('f', {}, 2000)
+  expect([cache.peek('a'), cache.peek('f')]).toEqual([{}, undefined])
+  expect(new BoundedCache<object>(0).wants('a', 1)).toBe(false)
+})
+
 test('a full cache takes over what is asked for again after many others, as when a site begins to ask something new', () => {
   const cache = new BoundedCache<object>(40_000_000)
   const ask = (kind: string, id: number) => {

@@ -31,7 +31,7 @@ async function limit(permissions: readonly Permission[]): Promise<void> {
       panel.database,
       `insert into admin_permissions (action, subject, properties, conditions) values (${values.map(value => `'${value}'`).join()}) returning id`,
     )
-    const id = (row as readonly number[])[0]
+    const [id] = Object.values(row as object) as number[]
     await runOwn(panel.database, `insert into admin_permissions_role_links (permission_id, role_id) values (${id}, 2)`)
   }
 }

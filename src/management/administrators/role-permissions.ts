@@ -40,18 +40,17 @@ export async function setPermissions(
 ): Promise<void> {
   const stored = await storedPermissions(context, run, role.id)
   checkPermissions(context, wanted, new Set(stored.map(keyOf)))
-  await storePermissions(context, run, role, wanted)
+  await storePermissions(context, run, { ...role, stored }, wanted)
 }
 
-/** Without looking whether they can be granted. */
+/** Without looking whether they can be granted. `stored` is what the role has. */
 export async function storePermissions(
   context: AdminContext,
   run: Run,
-  role: ChangedRole,
+  { stored, ...role }: ChangedRole & { readonly stored: readonly StoredPermission[] },
   wanted: readonly AdminPermissionInfo[],
 ): Promise<void> {
   const { database, schema } = context
-  const stored = await storedPermissions(context, run, role.id)
   const known = new Set(stored.map(keyOf))
   const kept = new Set(wanted.map(keyOf))
   const added = wanted.filter(permission => !known.has(keyOf(permission)))

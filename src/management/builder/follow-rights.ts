@@ -57,7 +57,7 @@ export async function followRights(context: AdminContext, step: ModelStep, codes
       const added = codes.includes(code) ? typesOf(step.after).flatMap(type => forNewType(role, type, step)) : []
       const kept = stored.map(permission => followed(permission, step, codes.includes(code)))
       const isChanged = added.length > 0 || kept.some((permission, index) => permission !== stored[index])
-      if (isChanged) await storePermissions(context, run, { id, now }, [...kept, ...added])
+      if (isChanged) await storePermissions(context, run, { id, now, stored }, [...kept, ...added])
     }
     if (step.renames.length > 0) await renameInLists(context, run, step)
   })
