@@ -99,7 +99,7 @@ it('has only entries of one’s own, if the role says so', async () => {
   await page.getByRole('link', { name: 'By Ed' }).waitFor()
   panel.expect(/status of 404/)
   await page.goto(`/admin${ARTICLES}/3`)
-  await page.getByText('This could not be loaded').waitFor()
+  await page.getByText('There is no such entry').waitFor()
 })
 
 it('names a related entry that may not be read by its id, and keeps it', async () => {

@@ -119,8 +119,10 @@ interface Moves {
 function storeMoves(context: ManagementContext, scope: WriteScope, { uid, locales, moved, stage, by }: Moves): void {
   if (moved.length === 0) return
   const at = context.clock()
-  for (const id of moved)
-    scope.send(ownTable(ENTRY_STAGES_TABLE), storeMoved(scope.dialect, uid, { id, stage, at, by: by ?? null }))
+  scope.send(
+    ownTable(ENTRY_STAGES_TABLE),
+    storeMoved(scope.dialect, { ...{ uid, ids: moved, stage, at }, by: by ?? null }),
+  )
   const author = by === undefined ? null : ({ kind: 'admin', id: by } as const)
   const changes = moved.map(id => {
     return { type: uid, id, locale: locales.get(id) ?? null, action: 'move', by: author, at } as const

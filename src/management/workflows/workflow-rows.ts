@@ -50,11 +50,17 @@ export function toMoved([id, stage, at, by]: Row): MovedEntry {
   return { id: Number(id), stage: String(stage), at: Number(at), by: by === null ? null : Number(by) }
 }
 
-export function storeMoved(dialect: SqlDialect, uid: string, { id, stage, at, by }: MovedEntry): Fragment {
+export interface MovedTogether extends Omit<MovedEntry, 'id'> {
+  readonly uid: string
+  readonly ids: readonly number[]
+}
+
+export function storeMoved(dialect: SqlDialect, { uid, ids, stage, at, by }: MovedTogether): Fragment {
   return sql`
     insert into ${stages(dialect)} (uid, entry_id, stage_id, moved_at, moved_by)
-    values (${value(uid)}, ${idValue(dialect, id)}, ${value(stage)}, ${epochValue(dialect, at)},
-      ${by === null ? sql`null` : idValue(dialect, by)})
+    select ${value(uid)}, moved.column1, ${value(stage)}, ${epochValue(dialect, at)},
+      ${by === null ? sql`null` : idValue(dialect, by)}
+    from (values ${join(ids.map(id => sql`(${idValue(dialect, id)})`))}) as moved where true
     on conflict (uid, entry_id) do update set stage_id = excluded.stage_id, moved_at = excluded.moved_at,
       moved_by = excluded.moved_by`
 }

@@ -53,6 +53,8 @@ const ENTRY = {
 }
 const PERSON = { firstname: TEXT, lastname: TEXT, username: TEXT }
 const OTHER = { email: 'other@example.com', password: 'Correct-horse-2' }
+/** Placeholders are written in another way. */
+const MAIL = TEXT.replaceAll('$', '')
 const LIST = { uid: ARTICLE, query: { _q: TEXT }, columns: ['title'] }
 
 /** What people of all kinds can store with requests. */
@@ -74,6 +76,8 @@ const REQUESTS: readonly Send[] = [
   ['PUT', `/content/${ARTICLE}/1/schedule`, { unpublishAt: '2090-01-31T08:00:00Z' }],
   ['POST', '/releases', { name: TEXT, at: '2090-01-30T08:00:00Z' }],
   ['POST', '/workflows', { name: TEXT, types: [ARTICLE], stages: [{ name: SHORT, colour: '#4945ff' }] }],
+  ['PUT', '/settings/project', { name: SHORT }],
+  ['PUT', '/settings/email-templates/reset_password', { fromName: SHORT, subject: SHORT, message: MAIL }],
   ['DELETE', `/content/${ARTICLE}/2`, {}],
   ['PUT', `/drafts/${ARTICLE}/new-hostile`, { base: null, changes: { [TEXT]: TEXT }, title: TEXT }],
   ['PUT', '/me/preferences', { favourites: [TEXT, ARTICLE], [TEXT]: TEXT }],
