@@ -105,6 +105,17 @@ export class VersionStore extends TableBesideContent {
     return sql`select ${COLUMNS} from ${this.rows} where uid = ${value(uid)} and entry_id = ${this.number(entry)} order by id desc`
   }
 
+  /** Rows `[version, type, content]` of versions of these types, and of everything in the trash, the oldest first. */
+  contents(types: readonly string[], after: number, most: number): Fragment {
+    const isNamed = types.length === 0 ? sql`` : sql` or uid in (${join(types.map(uid => value(uid)))})`
+    return sql`select id, uid, content from ${this.rows} where id > ${this.number(after)} and (trash = 1${isNamed})
+      order by id limit ${literal(most)}`
+  }
+
+  replaceContent(version: number, content: string): Fragment {
+    return sql`update ${this.rows} set content = ${value(content)} where id = ${this.number(version)}`
+  }
+
   /** One row for `toStoredVersion`. */
   find(version: number): Fragment {
     return sql`select ${ALL} from ${this.rows} where id = ${this.number(version)}`

@@ -6,6 +6,23 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject: (value: unknown) => value is JsonObject = isRecord
 
 /** The object under a key, or an empty one. */
+/**
+ * With other names or values of its members. A member that gets its name from another one has it, whatever was there. What is not an
+ * object stays as it is.
+ */
+export function mapMembers(
+  given: unknown,
+  change: (name: string, value: unknown) => readonly [string, unknown],
+): unknown {
+  if (!isObject(given)) return given
+  const members = new Map<string, unknown>()
+  for (const [before, value] of Object.entries(given)) {
+    const [name, changed] = change(before, value)
+    if (name !== before || !members.has(name)) members.set(name, changed)
+  }
+  return Object.fromEntries(members)
+}
+
 export function objectAt(holder: JsonObject, key: string): JsonObject {
   const value = holder[key]
   return isObject(value) ? value : {}

@@ -15,6 +15,10 @@ export function referenceColumnName(attribute: string): string {
   return snakeCase(`${attribute}_id`)
 }
 
+export function linkTableName(ownerTable: string, attribute: string): string {
+  return snakeCase(`${ownerTable}_${attribute}_links`)
+}
+
 export interface RelationTableNames {
   readonly table: string
   readonly ownerColumn: string
@@ -50,7 +54,7 @@ export function relationTableNames(input: RelationTableInput): RelationTableName
   const fromMany = relation === 'manyToOne' || relation === 'manyToMany'
   const sameOrder = relation === 'manyToMany' && order === inverseOrder
   return Object.freeze({
-    table: snakeCase(`${input.ownerTable}_${input.attribute}_links`),
+    table: linkTableName(input.ownerTable, input.attribute),
     ownerColumn,
     targetColumn: ownerColumn === targetColumn ? `inv_${targetColumn}` : targetColumn,
     orderColumn: toMany ? order : null,

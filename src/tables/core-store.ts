@@ -70,6 +70,8 @@ export async function putCoreStore(run: RunFragment, entry: CoreStoreEntry): Pro
 }
 
 export const CORE_STORE = 'strapi_core_store_settings'
+/** Before the keys under which Strapi stores "Configure the view": `...content_types::api::article.article`. */
+export const VIEW_KEYS = 'plugin_content_manager_configuration_'
 
 function plainTable(name: string, columns: Readonly<Record<string, ColumnKind>>): TableDefinition {
   const rest = Object.entries(columns).map(([column, kind]) => ({ name: column, kind }))

@@ -55,7 +55,10 @@ export class Builder {
   async send(method: string, path: string, given?: unknown) {
     const response = await fetch(`${this.project.address}/admin/api${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...(this.token ? { authorization: `Bearer ${this.token}` } : {}) },
+      headers: {
+        ...(given === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+      },
       ...(given === undefined ? {} : { body: JSON.stringify(given) }),
     })
     return { status: response.status, body: (await response.json()) as Body }

@@ -25,6 +25,7 @@ import {
   type Rehearsal,
   rehearseMigration,
 } from '../../tables/migrate/migrate-database.ts'
+import { namesAfter } from '../../tables/renames/attribute-names.ts'
 import { attributeRenames } from '../../tables/renames/attribute-renames.ts'
 import { keptText } from '../../tables/renames/kept-parts.ts'
 import type { ManagementContext } from '../management-context.ts'
@@ -102,12 +103,13 @@ async function prepare(
   const order: MigrationOrder = {
     apply: true,
     renames,
+    attributes: edit.renames,
     conversions: 'all',
     drafts: drafts ?? null,
     adopted: true,
     decided: true,
   }
-  const step: ModelStep = { before: present, after: edit.schema, renames: edit.renames }
+  const step: ModelStep = { before: present, after: edit.schema, names: namesAfter(edit.schema, edit.renames) }
   return { edit, step, order, rehearsal: await rehearseMigration(config, { present, schema: edit.schema }, order) }
 }
 

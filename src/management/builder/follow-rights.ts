@@ -1,16 +1,11 @@
-/**
- * What roles may do follows the content model: what is renamed keeps the rights that it had, and the roles of administrators that are
- * chosen may work with what is new.
- */
+/** What roles may do follows the content model: the roles of administrators that are chosen may work with what is new. */
 import type { RoleOffer } from '../../admin-api/builder-api.ts'
-import { LIST_NAMES, type RoleLists, type TypeLists } from '../../identity/access/field-lists.ts'
-import { RoleRecords } from '../../identity/access/role-records.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { SUPER_ADMIN } from '../../identity/administrators/administrators.ts'
-import { changeRights, type Run } from '../../identity/records/change-rights.ts'
+import { changeRights } from '../../identity/records/change-rights.ts'
 import { badInput } from '../../input/check-input.ts'
-import { type ContentType, modelOf, type Schema } from '../../schema/schema.ts'
-import type { RenamedAttribute } from '../../tables/renames/attribute-renames.ts'
+import type { ContentType, Schema } from '../../schema/schema.ts'
+import type { AttributeNames } from '../../tables/renames/attribute-names.ts'
 import { listAdminRoles } from '../administrators/admin-roles.ts'
 import { contentPermission, defaultPermissions, fieldPaths } from '../administrators/default-permissions.ts'
 import { storedPermissions, storePermissions } from '../administrators/role-permissions.ts'
@@ -21,7 +16,7 @@ import { CONTENT_ACTIONS, type ContentAction, EXPLORER } from '../rights/admin-r
 export interface ModelStep {
   readonly before: Schema
   readonly after: Schema
-  readonly renames: readonly RenamedAttribute[]
+  readonly names: AttributeNames
 }
 
 const LONGEST_SHOWN = 100
@@ -46,20 +41,20 @@ export async function checkRoles(context: AdminContext, codes: readonly string[]
     throw badInput([{ path: ['roles'], message: `there is no role ${strange.slice(0, LONGEST_SHOWN)} to be changed` }])
 }
 
-/** `codes` are the roles that get what is new. */
+/** `codes` are the roles that get what is new. What is renamed has its new name already. */
 export async function followRights(context: AdminContext, step: ModelStep, codes: readonly string[]): Promise<void> {
-  const roles = await changeableRoles(context)
+  if (codes.length === 0) return
+  const roles = (await changeableRoles(context)).filter(({ code }) => codes.includes(code))
   await changeRights(context, async run => {
     const now = new Date(context.clock())
     for (const { id, code } of roles) {
       const stored = await storedPermissions(context, run, id)
-      const role = { code, permissions: stored }
-      const added = codes.includes(code) ? typesOf(step.after).flatMap(type => forNewType(role, type, step)) : []
-      const kept = stored.map(permission => followed(permission, step, codes.includes(code)))
-      const isChanged = added.length > 0 || kept.some((permission, index) => permission !== stored[index])
-      if (isChanged) await storePermissions(context, run, { id, now, stored }, [...kept, ...added])
+      const added = typesOf(step.after).flatMap(type => forNewType({ code, permissions: stored }, type, step))
+      await storePermissions(context, run, { id, now, stored }, [
+        ...stored.map(permission => withNewFields(permission, step)),
+        ...added,
+      ])
     }
-    if (step.renames.length > 0) await renameInLists(context, run, step)
   })
 }
 
@@ -75,35 +70,17 @@ function typesOf({ types }: Schema): readonly ContentType[] {
 function newFields(type: ContentType, step: ModelStep): readonly string[] {
   const former = step.before.types.get(type.uid)
   if (former === undefined) return []
-  const known = new Set(fieldPaths(former, step.before).map(path => renamed(path, type.uid, step)))
+  const known = new Set(fieldPaths(former, step.before).map(path => step.names.path(type.uid, path)))
   return fieldPaths(type, step.after).filter(path => !known.has(path))
-}
-
-/** The name that a path has now. */
-function renamed(path: string, uid: string, { after, renames }: ModelStep): string {
-  let model: string | undefined = uid
-  const names = path.split('.').map(part => {
-    const here: string | undefined = model
-    const name = renames.find(({ uid: other, from }) => other === here && from === part)?.to ?? part
-    const attribute = here === undefined ? undefined : modelOf(after, here).attributes.get(name)
-    model = attribute?.kind === 'component' ? attribute.target : undefined
-    return name
-  })
-  return names.join('.')
 }
 
 const FIELD_ACTIONS: readonly string[] = ['create', 'read', 'update'].map(action => EXPLORER + action)
 
-/** The same permission if nothing changes. */
-function followed<P extends AdminPermission>(permission: P, step: ModelStep, isChosen: boolean): P {
+function withNewFields<P extends AdminPermission>(permission: P, step: ModelStep): P {
   const { action, subject, fields } = permission
   const type = subject === null ? undefined : step.after.types.get(subject)
-  if (type === undefined || fields === null) return permission
-  const moved = step.renames.length === 0 ? fields : fields.map(path => renamed(path, type.uid, step))
-  const added = isChosen && FIELD_ACTIONS.includes(action) ? newFields(type, step) : []
-  const wanted = [...new Set([...moved, ...added])]
-  const isSame = wanted.length === fields.length && wanted.every((path, index) => path === fields[index])
-  return isSame ? permission : { ...permission, fields: wanted }
+  if (type === undefined || fields === null || !FIELD_ACTIONS.includes(action)) return permission
+  return { ...permission, fields: [...new Set([...fields, ...newFields(type, step)])] }
 }
 
 // New types.
@@ -161,24 +138,4 @@ function expects({ code, permissions }: KnownRole, type: ContentType, step: Mode
   return reads.some(
     ({ fields }) => fields === null || fieldPaths(former, step.before).every(path => fields.includes(path)),
   )
-}
-
-// The lists of fields that limit what roles of end users may do.
-
-async function renameInLists(context: AdminContext, run: Run, step: ModelStep): Promise<void> {
-  const records = new RoleRecords(context, run)
-  for (const held of await records.all()) {
-    const { actions, lists } = held.rights
-    const moved: RoleLists = new Map([...lists].map(([uid, given]) => [uid, renamedLists(given, uid, step)]))
-    if ([...moved].some(([uid, given]) => given !== lists.get(uid)))
-      await records.setRights(held, { actions, lists: moved })
-  }
-}
-
-/** The same lists if nothing changes. */
-function renamedLists(lists: TypeLists, uid: string, step: ModelStep): TypeLists {
-  if (!step.after.types.has(uid)) return lists
-  const given = LIST_NAMES.flatMap(name => (lists[name] === undefined ? [] : [[name, lists[name]] as const]))
-  const moved = given.map(([name, paths]) => [name, paths.map(path => renamed(path, uid, step))] as const)
-  return JSON.stringify(moved) === JSON.stringify(given) ? lists : Object.fromEntries(moved)
 }

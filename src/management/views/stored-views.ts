@@ -6,10 +6,9 @@ import { readRows } from '../../identity/records/stored-rows.ts'
 import { type Model, modelOf, type Schema } from '../../schema/schema.ts'
 import { name, sql, table, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
+import { VIEW_KEYS } from '../../tables/core-store.ts'
 import { parsedJson } from '../../util/json/parsed-json.ts'
 import { defaultMainField, defaultView, isEditable, viewNames, withFields } from './default-view.ts'
-
-const PREFIX = 'plugin_content_manager_configuration_'
 
 export interface StoredViews {
   of(model: Model): Promise<ViewConfiguration>
@@ -46,12 +45,12 @@ export function storedViews(database: Database, schema: Schema): StoredViews {
 
 /** The key in Strapi's settings table. */
 export function viewKey(model: Model): string {
-  return `${PREFIX}${model.kind === 'type' ? 'content_types' : 'components'}::${model.uid}`
+  return `${VIEW_KEYS}${model.kind === 'type' ? 'content_types' : 'components'}::${model.uid}`
 }
 
 async function readViews(database: Database): Promise<ReadonlyMap<string, unknown>> {
   const [rows = []] = await readRows(database, [
-    sql`select ${name('key')}, ${name('value')} from ${table(SETTINGS_TABLE)} where ${name('key')} like ${value(`${PREFIX}%`)}`,
+    sql`select ${name('key')}, ${name('value')} from ${table(SETTINGS_TABLE)} where ${name('key')} like ${value(`${VIEW_KEYS}%`)}`,
   ])
   return new Map(rows.map(([key, stored]) => [String(key), parsedJson(stored)]))
 }

@@ -6,8 +6,11 @@ import { type RunFragment, readingFrom, runningIn } from '../../storage/run-frag
 import { createOwnTables } from '../desired/own-tables.ts'
 import { checkOrigin, type DatabaseOrigin } from '../existing/recognise-database.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from '../open-database.ts'
+import { AttributeNames, namesAfter } from '../renames/attribute-names.ts'
+import type { RenamedAttribute } from '../renames/attribute-renames.ts'
+import { followNames } from '../renames/follow-names.ts'
 import { type CountedPart, countKept, keptText } from '../renames/kept-parts.ts'
-import { applyRename, movesNothing } from '../renames/rename.ts'
+import { applyRename, movesNothing, renamedAttributes } from '../renames/rename.ts'
 import { withStartLock } from '../start-lock.ts'
 import { applySteps } from './apply-steps.ts'
 import { type DraftEntries, type DraftsChoice, decideDrafts } from './draft-publish.ts'
@@ -38,6 +41,8 @@ export interface MigrationOrder {
   readonly adopted: boolean
   /** Whoever asks has named every rename: what only looks like one is none. */
   readonly decided?: boolean
+  /** The attributes that are renamed, if whoever asks knows them; otherwise as far as `renames` says it. */
+  readonly attributes?: readonly RenamedAttribute[]
 }
 
 export const ONLY_LOOK: MigrationOrder = Object.freeze({
@@ -74,13 +79,23 @@ async function changeAlone(
 ): Promise<readonly string[]> {
   const database = await openDatabase(config, { adopted: origin === 'strapi4' })
   try {
-    return await database.write(
-      transaction => change(runningIn(transaction, database), { database, config, schema }, order),
-      UNLIMITED,
-    )
+    return await database.write(async transaction => {
+      const run = runningIn(transaction, database)
+      const done = await change(run, { database, config, schema }, order)
+      const opened = { dialect: database.dialect, place: contentSchema(config.database), schema }
+      return [...done, ...(await followNames(run, opened, namesIn(schema, order)))]
+    }, UNLIMITED)
   } finally {
     await database.close()
   }
+}
+
+function namesIn(schema: Schema, { attributes, renames }: MigrationOrder): AttributeNames {
+  if (attributes !== undefined) return namesAfter(schema, attributes)
+  return new AttributeNames(
+    schema,
+    renames.flatMap(text => renamedAttributes(schema, text)),
+  )
 }
 
 /** Changes nothing. */

@@ -1,5 +1,7 @@
 /** `populus migrate --rename`: gives a column, a table, or the content of a component attribute its new name. */
 import { StartError } from '../../errors.ts'
+import type { Attribute, Model, Schema } from '../../schema/schema.ts'
+import { columnName, linkTableName, referenceColumnName } from '../../schema/table-names.ts'
 import { name, sql, table as tableName, value } from '../../sql/fragment.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 import { nearestName } from '../../util/text/nearest-name.ts'
@@ -7,6 +9,7 @@ import { storedName } from '../existing/stored-name.ts'
 import { addForeignKey, dropColumn, dropIndex, dropTable, renameColumn, renameTable } from '../migrate/ddl.ts'
 import type { PlanInput } from '../migrate/inspect-migration.ts'
 import { isEmptyColumn, isEmptyTable } from '../migrate/is-empty.ts'
+import type { AttributeRename } from './attribute-names.ts'
 import { fieldRenameOf, type LeftField, renameField } from './left-fields.ts'
 import type { ProbableRename } from './probable-renames.ts'
 
@@ -26,6 +29,41 @@ export async function applyRename(run: RunFragment, input: PlanInput, text: stri
     return [`renamed ${table}.${from} to ${to}`]
   }
   return table === null ? moveTable(run, input, rename) : moveColumn(run, input, { ...rename, table })
+}
+
+/** The attribute that a rename gives its new name; its old one is known as far as its column or table says it. */
+export function renamedAttributes(schema: Schema, text: string): readonly AttributeRename[] {
+  const { table, from, to } = parseRename(text)
+  const models = [...schema.types.values(), ...schema.components.values()]
+  return models.flatMap(model =>
+    [...model.attributes.values()].flatMap(attribute => {
+      const stored = storedAs(model, attribute)
+      if (stored === null || stored.table !== table || stored.of(attribute.name) !== to) return []
+      const was = (name: string) => !model.attributes.has(name) && stored.of(name) === from
+      return [{ uid: model.uid, was, to: attribute.name }]
+    }),
+  )
+}
+
+/** Where an attribute is stored, and under which name if it is called so. */
+function storedAs({ tableName }: Model, attribute: Attribute) {
+  switch (attribute.kind) {
+    case 'scalar':
+      return { table: tableName, of: columnName }
+    case 'component':
+    case 'zone':
+    case 'media':
+      return { table: tableName, of: (called: string) => called }
+    case 'relation':
+      if (!attribute.owner) return null
+      return attribute.link?.kind === 'parent-column'
+        ? { table: tableName, of: referenceColumnName }
+        : { table: null, of: (called: string) => linkTableName(tableName, called) }
+    case 'morph':
+      return null
+    default:
+      return attribute satisfies never
+  }
 }
 
 /** A component, dynamic zone or media attribute without content needs no rename. */

@@ -13,6 +13,8 @@ export interface Traffic {
   readonly stale: readonly string[]
   /** Answers that were good, and others. */
   readonly counts: { good: number; refused: number; lost: number }
+  /** What came instead of the answers that were lost. */
+  readonly failures: readonly string[]
   /** Waits for so many more good answers. */
   answered(count: number): Promise<void>
   /** Ends when everybody has their answer. */
@@ -24,6 +26,7 @@ export function startTraffic(servers: () => readonly string[], workers = 6, name
   const acknowledged = new Set<string>()
   const stale: string[] = []
   const counts = { good: 0, refused: 0, lost: 0 }
+  const failures: string[] = []
   /** The number that the first note has been given for certain. */
   let counter = 0
   let going = true
@@ -32,9 +35,11 @@ export function startTraffic(servers: () => readonly string[], workers = 6, name
     return all[Math.floor(Math.random() * all.length)]!
   }
   const ask = async (path: string, init: RequestInit = {}): Promise<unknown> => {
+    let text = 'nothing'
     try {
       const answer = await fetch(`${any()}${path}`, { signal: AbortSignal.timeout(120_000), ...init })
-      const body: unknown = await answer.json()
+      text = `${answer.status} ${await answer.text()}`
+      const body: unknown = JSON.parse(text.slice(text.indexOf(' ')))
       if (answer.status === 200) counts.good += 1
       else {
         counts.refused += 1
@@ -44,6 +49,9 @@ export function startTraffic(servers: () => readonly string[], workers = 6, name
     } catch (error) {
       if (error instanceof Error && error.name === 'AssertionError') throw error
       counts.lost += 1
+      failures.push(
+        `${new Date().toISOString()} ${init.method ?? 'GET'} ${path}: ${text.slice(0, 200)}, ${causeOf(error)}`,
+      )
       return undefined
     }
   }
@@ -80,6 +88,7 @@ export function startTraffic(servers: () => readonly string[], workers = 6, name
     acknowledged,
     stale,
     counts,
+    failures,
     answered: async count => {
       const enough = counts.good + count
       await expect.poll(() => counts.good).toBeGreaterThanOrEqual(enough)
@@ -89,6 +98,11 @@ export function startTraffic(servers: () => readonly string[], workers = 6, name
       await all
     },
   }
+}
+
+function causeOf(error: unknown): string {
+  const { cause } = error as { readonly cause?: unknown }
+  return cause === undefined ? String(error) : `${String(error)} (${String(cause)})`
 }
 
 const pause = () => new Promise(resolve => setTimeout(resolve, 5))

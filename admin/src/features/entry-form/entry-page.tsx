@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/display/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { DeletedPage } from './deleted-entry.tsx'
 import { EntryForm } from './entry-form.tsx'
+import { preloadEditors } from './fields/field.tsx'
 import { restoreFocus, storeFocus } from './keep-focus.ts'
 import { NoSuchPage } from './no-such-page.tsx'
 import { renderRelated } from './relations/related-drawer.tsx'
@@ -64,6 +65,7 @@ function EntryAt({ address }: { readonly address: EntryAddress }): ReactNode {
   const opened = useEntrySession(address)
   const navigate = useNavigate()
   const { uid, id } = address
+  useEffect(() => preloadEditors(opened.type?.attributes ?? {}), [opened.type])
   if (opened.type === undefined) return <NoSuchPage />
   if (typeof id === 'number' && opened.error instanceof ApiError && opened.error.status === 404) {
     const onRestored = async (now: number) => {

@@ -10,7 +10,10 @@ import { type MarkdownMode, preferredMode, storeMode } from './markdown/markdown
 import { MarkdownSource } from './markdown/markdown-source.tsx'
 import type { UnkeptReason } from './markdown/unkept.ts'
 
-const RichMarkdown = lazy(() => import('./markdown/rich-markdown.tsx'))
+const loadWriting = () => import('./markdown/rich-markdown.tsx')
+const RichMarkdown = lazy(loadWriting)
+// It follows at once if nobody has chosen otherwise.
+if (preferredMode() === 'write') loadWriting().catch(() => undefined)
 
 const REASONS = {
   html: 'form.unkeptHtml',
@@ -34,7 +37,7 @@ function MarkdownField({ place }: { readonly place: FieldPlace }): ReactNode {
   return (
     <EditorFrame place={place}>
       {isWriting ? (
-        <Suspense fallback={<Skeleton lines={3} />}>
+        <Suspense fallback={<Skeleton lines={6} />}>
           <RichMarkdown place={place} end={choices} onUnkept={setReason} />
         </Suspense>
       ) : (

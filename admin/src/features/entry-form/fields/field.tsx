@@ -1,5 +1,6 @@
-/** Chooses the field for an attribute. Editors are loaded when the first of them is shown. */
+/** Chooses the field for an attribute. Editors are loaded when they are needed. */
 import { type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react'
+import type { AttributeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Skeleton } from '../../../ui/display/states.tsx'
 import { ownPart } from '../../own/entry.ts'
@@ -25,9 +26,15 @@ import { UidField } from './uid-field.tsx'
 
 type FieldComponent = ComponentType<{ readonly place: FieldPlace }>
 
-const JsonField = lazy(() => import('../editors/json-field.tsx'))
-const MarkdownField = lazy(() => import('../editors/markdown-field.tsx'))
-const BlocksField = lazy(() => import('../editors/blocks-field.tsx'))
+const EDITORS = {
+  json: () => import('../editors/json-field.tsx'),
+  array: () => import('../editors/json-field.tsx'),
+  richtext: () => import('../editors/markdown-field.tsx'),
+  blocks: () => import('../editors/blocks-field.tsx'),
+}
+const JsonField = lazy(EDITORS.json)
+const MarkdownField = lazy(EDITORS.richtext)
+const BlocksField = lazy(EDITORS.blocks)
 const OwnField = lazy(() => import('./own-field.tsx'))
 
 const FIELDS: Readonly<Record<string, FieldComponent>> = {
@@ -55,11 +62,17 @@ const FIELDS: Readonly<Record<string, FieldComponent>> = {
   dynamiczone: PartList,
 }
 
+/** Loads what a form will need while its entry is loaded, so that nothing in it moves when an editor arrives. */
+export function preloadEditors(attributes: Readonly<Record<string, Pick<AttributeInfo, 'type'>>>): void {
+  const types = new Set<string>(Object.values(attributes).map(({ type }) => type))
+  for (const [type, load] of Object.entries(EDITORS)) if (types.has(type)) load().catch(() => undefined)
+}
+
 export const Field = memo(function Field({ place }: { readonly place: FieldPlace }): ReactNode {
   const Component = componentOf(place)
   return (
     <div id={fieldId(place.path)} data-path={place.path} className="shrinks relative">
-      <Suspense fallback={<Skeleton lines={3} />}>
+      <Suspense fallback={<Skeleton lines={place.attribute.type in EDITORS ? 7 : 3} />}>
         {ownPart(place.attribute) === undefined ? (
           <Component place={place} />
         ) : (

@@ -66,7 +66,10 @@ function UploadItem({ upload }: { readonly upload: Upload }): ReactNode {
       {state === 'sending' && part === 1 ? <p className="small soft">{t('media.processing')}</p> : null}
       {error === null ? null : (
         <div className="row spread gap-2 small rust" role="alert">
-          <span>{errorText(error)}</span>
+          <span>
+            <span className="visually-hidden">{file.name}: </span>
+            {errorText(error)}
+          </span>
           <Button look="quiet" size="small" onClick={() => retryUpload(id)}>
             {t('common.retry')}
           </Button>
