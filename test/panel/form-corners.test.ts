@@ -142,7 +142,7 @@ it('takes a file that is dropped on its field', async () => {
   await text(page, 'Alternative text').fill('')
   await details.getByRole('button', { name: 'Finish' }).click()
   await chosen.getByText('No alternative text yet').waitFor()
-  expect(await button(page, 'Save').isDisabled()).toBe(true)
+  await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true)
 })
 
 it('makes the slug of a saved draft while it is empty, leaves a stored one alone, and says if it cannot be made', async () => {
@@ -310,4 +310,34 @@ it('gives the focus back after every dialog, and moves nothing for people who do
   await hasFocus(zone.getByRole('button', { name: 'Hero', exact: true }))
   await page.keyboard.press('Escape')
   await hasFocus(add)
+})
+
+it('saves what was written while it was being saved, if it is told to', async () => {
+  const page = await panel.open(`${ARTICLES}/create`)
+  await text(page, 'Title').fill('On a slow line')
+  await text(page, 'Slug').fill('on-a-slow-line')
+  await button(page, 'Save').click()
+  await page.waitForURL(/article\/\d+$/)
+  const id = Number(page.url().split('/').at(-1))
+  let answer = () => {}
+  const slow = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  let sent = 0
+  await page.route(
+    url => url.pathname.includes('/admin/api/content/') && url.pathname.endsWith(`/${id}`),
+    async route => {
+      if (route.request().method() === 'PUT' && ++sent === 1) await slow
+      await route.continue()
+    },
+  )
+  await text(page, 'Summary').fill('One')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => sent).toBe(1)
+  await text(page, 'Summary').fill('One and two')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+s')
+  answer()
+  await expect.poll(async () => (await opened(id)).values.summary).toBe('One and two')
+  await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true)
+  expect(sent).toBe(2)
 })

@@ -9,6 +9,8 @@ const isCount = /\/count\b/
 const statements: string[] = []
 
 const panel = startPanel({
+  // The entries are written by a statement for its columns, and PostgreSQL plans counts in its own way.
+  client: 'sqlite',
   uploads: true,
   onStatement: ({ text }) => statements.push(text),
   prepare: ({ database }) =>

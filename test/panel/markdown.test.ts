@@ -25,6 +25,12 @@ async function openArticle(text: string | null, options: { width?: number; heigh
 
 async function storedBody(page: Page): Promise<unknown> {
   await button(page, 'Save').first().click()
+  // An earlier message may still be there.
+  await page
+    .getByRole('button', { name: 'Save', exact: true, disabled: true })
+    .and(page.locator(':not([data-loading])'))
+    .first()
+    .waitFor()
   await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor()
   const answer = await panel.send('GET', `/content/api::article.article/${/article\/(\d+)/.exec(page.url())![1]}`)
   return ((await answer.json()) as { data: { values: { body: unknown } } }).data.values.body

@@ -83,7 +83,7 @@ it('has the pages that a role opens, with what it may do there', async () => {
       panel.database,
       `insert into admin_permissions (action, properties, conditions) values ('${action}', '{}', '[]') returning id`,
     )
-    const [id] = row as readonly number[]
+    const [id] = Object.values(row as object) as number[]
     await runOwn(panel.database, `insert into admin_permissions_role_links (permission_id, role_id) values (${id}, 2)`)
   }
   const page = await panel.open('/settings', { cookie: await panel.signIn(EDITOR) })

@@ -13,7 +13,7 @@ const PREVIEW = { [ARTICLE]: 'https://site.example/{locale}/{title}/{summary}?to
 
 beforeAll(async () => {
   const admin = { groups: { [TEXT]: [ARTICLE] }, preview: PREVIEW }
-  await panel.start({ folder: await hostileProject(), admin, server: { docs: true } })
+  await panel.start({ client: 'sqlite', folder: await hostileProject(), admin, server: { docs: true } })
   poisonTables((panel.database as { readonly filename: string }).filename)
   await storeAttacks(panel)
 })

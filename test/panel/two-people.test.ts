@@ -14,6 +14,9 @@ const text = (page: Page, name: string) => page.getByRole('textbox', { name, exa
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const save = async (page: Page) => {
   await page.keyboard.press('Control+s')
+  // The message of an earlier save may still be there.
+  const done = page.getByRole('button', { name: 'Save', exact: true, disabled: true })
+  await done.and(page.locator(':not([data-loading])')).first().waitFor()
   await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor()
 }
 
@@ -64,7 +67,9 @@ it('a form without unsaved work shows what the other has saved, and one with uns
   await theo.getByText('Eva Ito has changed this entry while you had it open.').waitFor()
   panel.expect(/409/)
   await save(theo)
-  expect((await stored(id)).values).toMatchObject({ summary: 'By Eva', internalNote: 'Not saved yet' })
+  await expect
+    .poll(async () => (await stored(id)).values)
+    .toMatchObject({ summary: 'By Eva', internalNote: 'Not saved yet' })
   // What was shown is shown: nothing is left to say.
   await theo.getByText('Eva Ito has changed this entry while you had it open.').waitFor({ state: 'detached' })
 })

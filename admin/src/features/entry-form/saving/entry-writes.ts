@@ -11,11 +11,29 @@ import type { EntrySession, OpenConflict, Work } from './entry-session.ts'
 /** What a save came to: `problems` are shown at their fields; `changed`: what others did is shown now, and was not published unseen. */
 export type Outcome = 'done' | 'problems' | 'conflict' | 'changed' | 'failed'
 
+/** The save that is under way, and the one that follows it. */
+interface Saves {
+  readonly now: Promise<Outcome>
+  after?: Promise<Outcome>
+}
+
+const saves = new WeakMap<EntrySession, Saves>()
+
+/** Asked for again while it runs, it is done again afterwards: more may have been written since. */
 export function saveEntry(session: EntrySession): Promise<Outcome> {
-  return work(session, 'save', async () => {
+  const running = saves.get(session)
+  if (running === undefined) return saveNow(session)
+  running.after ??= running.now.then(outcome => (outcome === 'done' ? saveNow(session) : outcome))
+  return running.after
+}
+
+function saveNow(session: EntrySession): Promise<Outcome> {
+  const now = work(session, 'save', async () => {
     await session.unfinished.finish()
     return saveChanges(session, 'save')
-  })
+  }).finally(() => saves.delete(session))
+  saves.set(session, { now })
+  return now
 }
 
 /** Saves what is not saved, and publishes it. */
