@@ -22,6 +22,8 @@ export default defineConfig({
     pool: 'forks',
     // Files share a process and its modules; loading them again for each file takes a third of the CPU time.
     isolate: false,
+    // What a run has transformed serves the next ones. `npx vitest --clearCache` removes it.
+    experimental: { fsModuleCache: true },
     // For two cores: tests also wait, for time and for other processes.
     maxWorkers: 3,
     // A busy machine may need twenty times what an idle one does. Only a test that hangs takes this long.

@@ -9,7 +9,7 @@ const isCount = /\/count\b/
 const statements: string[] = []
 
 const panel = startPanel({
-  // The entries are written by a statement for its columns, and PostgreSQL plans counts in its own way.
+  // The statement below writes times as numbers, as SQLite stores them.
   client: 'sqlite',
   uploads: true,
   onStatement: ({ text }) => statements.push(text),

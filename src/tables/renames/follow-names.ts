@@ -27,17 +27,19 @@ interface Opened {
 }
 
 /** Texts of JSON in a table. */
-interface Place {
+interface StoredTexts {
   /** For people. */
   readonly what: string
-  /** `undefined`: that of the content. */
-  readonly in: string | undefined
+  /** Populus' own, or one of the content's. */
+  readonly isOwn: boolean
   readonly table: string
-  readonly numbers: readonly string[]
-  readonly texts: readonly string[]
+  /** The columns that tell a row from the others. */
+  readonly numberKeys: readonly string[]
+  readonly textKeys: readonly string[]
   readonly where?: Fragment
-  /** By column, from the key of the row and what is stored in it. `about` is the value of the column that says what it is about. */
+  /** The column that says what a row is about. */
   readonly about: string
+  /** By column: what is stored under the new names. */
   readonly columns: Readonly<Record<string, (about: string, stored: unknown) => unknown>>
 }
 
@@ -48,70 +50,82 @@ const TOGETHER = 500
 export async function followNames(run: RunFragment, opened: Opened, names: AttributeNames): Promise<readonly string[]> {
   if (names.isEmpty) return []
   const counts: string[] = []
-  for (const place of placesOf(opened, names)) {
-    const count = await follow(run, opened.dialect, place)
-    if (count > 0) counts.push(`${place.what} ${count}`)
+  for (const stored of storedTexts(opened, names)) {
+    const count = await follow(run, opened, stored)
+    if (count > 0) counts.push(`${stored.what} ${count}`)
   }
   const versions = await followVersions(run, opened, names)
   if (versions > 0) counts.push(`versions of entries ${versions}`)
   return counts.length === 0 ? [] : [`stored under the new name: ${counts.join(', ')}`]
 }
 
-function placesOf({ dialect: { ownSchema }, schema }: Opened, names: AttributeNames): readonly Place[] {
-  const own = { in: ownSchema, numbers: [], texts: [] }
+function storedTexts({ schema }: Opened, names: AttributeNames): readonly StoredTexts[] {
+  const own = { isOwn: true, numberKeys: [], textKeys: [] }
   const key = name('key')
   return [
     {
-      ...{ what: 'views', in: undefined, table: CORE_STORE, numbers: ['id'], texts: [], about: 'key' },
+      ...{ what: 'views', isOwn: false, table: CORE_STORE, numberKeys: ['id'], textKeys: [], about: 'key' },
       where: sql`where ${key} like ${value(`${VIEW_KEYS}%`)}`,
       columns: { value: (about, stored) => followedView(names, about.slice(about.indexOf('::') + 2), stored) },
     },
     {
-      ...{ what: 'lists of fields', in: undefined, table: CORE_STORE, numbers: ['id'], texts: [], about: 'key' },
+      ...{ what: 'lists of fields', isOwn: false, table: CORE_STORE, numberKeys: ['id'], textKeys: [], about: 'key' },
       where: sql`where ${key} = ${value(FIELD_LISTS_KEY)}`,
       columns: { value: (_about, stored) => fieldLists(names, stored) },
     },
     {
-      ...{ what: 'rights of administrators', in: undefined, numbers: ['id'], texts: [], about: 'subject' },
+      ...{ what: 'rights of administrators', isOwn: false, numberKeys: ['id'], textKeys: [], about: 'subject' },
       table: schema.types.get('admin::permission')?.tableName ?? 'admin_permissions',
       columns: { properties: (uid, stored) => withFields(names, uid, stored) },
     },
     {
-      ...{ ...own, what: 'saved lists', table: SAVED_VIEWS_TABLE, texts: ['id'], about: 'uid' },
+      ...{ ...own, what: 'saved lists', table: SAVED_VIEWS_TABLE, textKeys: ['id'], about: 'uid' },
       columns: { query: (uid, stored) => names.query(uid, stored), columns: (uid, stored) => names.list(uid, stored) },
     },
     {
-      ...{ ...own, what: 'named queries', table: NAMED_QUERIES_TABLE, texts: ['query_name'], about: 'query_name' },
+      ...{ ...own, what: 'named queries', table: NAMED_QUERIES_TABLE, textKeys: ['query_name'], about: 'query_name' },
       columns: { definition: (_about, stored) => definition(names, schema, stored) },
     },
     {
-      ...{ ...own, what: 'saved changes', table: PENDING_TABLE, numbers: ['entry_id'], texts: ['uid'], about: 'uid' },
+      ...{
+        ...own,
+        what: 'saved changes',
+        table: PENDING_TABLE,
+        numberKeys: ['entry_id'],
+        textKeys: ['uid'],
+        about: 'uid',
+      },
       columns: { changes: (uid, stored) => names.values(uid, stored) },
     },
     {
       ...{ ...own, what: 'unsaved work', table: DRAFTS_TABLE, about: 'uid' },
-      ...{ numbers: ['admin_id'], texts: ['uid', 'entry'] },
+      ...{ numberKeys: ['admin_id'], textKeys: ['uid', 'entry'] },
       columns: { changes: (uid, stored) => names.members(uid, stored) },
     },
   ]
 }
 
 /** Returns the number of rows that were changed. */
-async function follow(run: RunFragment, dialect: SqlDialect, place: Place): Promise<number> {
-  const { numbers, texts, where = sql``, about, columns } = place
-  if (place.in !== undefined && !(await hasTable(run, dialect, place.in, place.table))) return 0
-  const rows = table(place.table, place.in)
-  const keys = [...numbers, ...texts]
+async function follow(run: RunFragment, { dialect, place }: Opened, texts: StoredTexts): Promise<number> {
+  const { isOwn, numberKeys, textKeys, where = sql``, about, columns } = texts
+  // An older database may lack it.
+  if (!(await hasTable(run, dialect, isOwn ? dialect.ownSchema : place, texts.table))) return 0
+  const rows = isOwn ? table(texts.table, dialect.ownSchema) : table(texts.table)
+  const keys = [...numberKeys, ...textKeys]
   const selected = [about, ...keys].map(name)
   const contents = Object.keys(columns).map(column => sql`cast(${name(column)} as text)`)
   const isRow = (row: Row) =>
     keys.map((key, index) => {
       const given = row[index + 1]
-      const bound = numbers.includes(key) ? asId(value(dialect.encode('integer', Number(given)))) : value(String(given))
+      const bound = numberKeys.includes(key)
+        ? asId(value(dialect.encode('integer', Number(given))))
+        : value(String(given))
       return sql`${name(key)} = ${bound}`
     })
+  // A right that is withdrawn meanwhile must not come back.
+  const all = sql`select ${join([...selected, ...contents])} from ${rows} ${where}${dialect.rowLock}`
   let count = 0
-  for (const row of await run(sql`select ${join([...selected, ...contents])} from ${rows} ${where}`)) {
+  for (const row of await run(all)) {
     const changes = Object.entries(columns).flatMap(([column, change], index) => {
       const stored = parsedJson(row[selected.length + index])
       if (stored === undefined || row[0] === null) return []
@@ -157,9 +171,10 @@ function definition(names: AttributeNames, { types }: Schema, stored: unknown): 
 async function followVersions(run: RunFragment, { dialect, place }: Opened, names: AttributeNames): Promise<number> {
   const store = new VersionStore(dialect, place)
   if ((await run(store.exists)).length === 0) return 0
+  const { types } = names
   let [count, last] = [0, 0]
   for (;;) {
-    const rows = await run(store.contents(names.types, last, TOGETHER))
+    const rows = await run(store.contents(types, last, TOGETHER))
     for (const [id, uid, content] of rows) {
       last = Number(id)
       const record = unpackRecord(String(content))
