@@ -319,25 +319,54 @@ it('saves what was written while it was being saved, if it is told to', async ()
   await button(page, 'Save').click()
   await page.waitForURL(/article\/\d+$/)
   const id = Number(page.url().split('/').at(-1))
+  const line = await slowLine(page, 'PUT', `/${id}`)
+  await text(page, 'Summary').fill('One')
+  await page.keyboard.press('Control+s')
+  await line.isWaiting()
+  await text(page, 'Summary').fill('One and two')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+s')
+  line.answer()
+  await expect.poll(async () => (await opened(id)).values.summary).toBe('One and two')
+  await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true)
+  expect(line.sent()).toBe(2)
+})
+
+it('saves during publishing, and publishes during a save, one after the other', async () => {
+  const id = await createArticle({ title: 'Twice', slug: 'twice' })
+  const page = await panel.open(`${ARTICLES}/${id}`, { fresh: true })
+  const publishing = await slowLine(page, 'POST', `/${id}/publish`)
+  await text(page, 'Summary').fill('One')
+  await page.keyboard.press('Control+Enter')
+  await publishing.isWaiting()
+  await text(page, 'Summary').fill('One and two')
+  await page.keyboard.press('Control+s')
+  publishing.answer()
+  const data = { summary: 'One and two' }
+  await expect.poll(() => opened(id)).toMatchObject({ status: 'modified', pending: { data } })
+  const saving = await slowLine(page, 'PUT', `/${id}`)
+  await text(page, 'Summary').fill('One, two and three')
+  await page.keyboard.press('Control+s')
+  await saving.isWaiting()
+  for (let press = 0; press < 2; press += 1) await page.keyboard.press('Control+Enter')
+  saving.answer()
+  await expect.poll(async () => (await opened(id)).status).toBe('published')
+  expect((await opened(id)).values.summary).toBe('One, two and three')
+  expect([publishing.sent(), saving.sent()]).toEqual([2, 1])
+})
+
+/** The first such request waits until it is told to go on. */
+async function slowLine(page: Page, method: string, end: string) {
   let answer = () => {}
   const slow = new Promise<void>(resolve => {
     answer = resolve
   })
   let sent = 0
   await page.route(
-    url => url.pathname.includes('/admin/api/content/') && url.pathname.endsWith(`/${id}`),
+    url => url.pathname.includes('/admin/api/content/') && url.pathname.endsWith(end),
     async route => {
-      if (route.request().method() === 'PUT' && ++sent === 1) await slow
+      if (route.request().method() === method && ++sent === 1) await slow
       await route.continue()
     },
   )
-  await text(page, 'Summary').fill('One')
-  await page.keyboard.press('Control+s')
-  await expect.poll(() => sent).toBe(1)
-  await text(page, 'Summary').fill('One and two')
-  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+s')
-  answer()
-  await expect.poll(async () => (await opened(id)).values.summary).toBe('One and two')
-  await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true)
-  expect(sent).toBe(2)
-})
+  return { answer: () => answer(), sent: () => sent, isWaiting: () => expect.poll(() => sent).toBe(1) }
+}

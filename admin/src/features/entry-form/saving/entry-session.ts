@@ -76,6 +76,8 @@ export class EntrySession {
   private unanswered: readonly FormValues[] = []
   /** What the person began with, of attributes that somebody else has changed in the same place and that nobody has decided about. */
   private undecided: FormValues = {}
+  /** How often what somebody else has written was put into the form. */
+  takenIn = 0
   private readonly sendListeners = new Set<() => void>()
   private readonly savedListeners = new Set<(entry: OpenEntry) => void>()
 
@@ -219,8 +221,11 @@ export class EntrySession {
     const values = this.valuesOf(theirs)
     const changes = this.changes()
     const { merged, both } = mergeOf(changes, values, this.store.model)
+    const shown = this.store.readAll()
     if (both.length === 0) this.rebase(theirs, values, merged)
-    else this.change({ conflict: { theirs, values, names: both, sides: this.sides(changes, both, values), next } })
+    if (!this.stillShows(shown)) this.takenIn += 1
+    if (both.length > 0)
+      this.change({ conflict: { theirs, values, names: both, sides: this.sides(changes, both, values), next } })
     return both.length === 0
   }
 

@@ -11,29 +11,21 @@ import type { EntrySession, OpenConflict, Work } from './entry-session.ts'
 /** What a save came to: `problems` are shown at their fields; `changed`: what others did is shown now, and was not published unseen. */
 export type Outcome = 'done' | 'problems' | 'conflict' | 'changed' | 'failed'
 
-/** The save that is under way, and the one that follows it. */
-interface Saves {
-  readonly now: Promise<Outcome>
-  after?: Promise<Outcome>
+/** Something that is done with an open entry, or is to be done when what runs has ended. */
+interface Act {
+  readonly what: Work
+  readonly outcome: Promise<Outcome>
+  readonly isWaiting: () => boolean
 }
 
-const saves = new WeakMap<EntrySession, Saves>()
+/** What was asked for last, until it has ended. */
+const lastActs = new WeakMap<EntrySession, Act>()
 
-/** Asked for again while it runs, it is done again afterwards: more may have been written since. */
 export function saveEntry(session: EntrySession): Promise<Outcome> {
-  const running = saves.get(session)
-  if (running === undefined) return saveNow(session)
-  running.after ??= running.now.then(outcome => (outcome === 'done' ? saveNow(session) : outcome))
-  return running.after
-}
-
-function saveNow(session: EntrySession): Promise<Outcome> {
-  const now = work(session, 'save', async () => {
+  return work(session, 'save', async () => {
     await session.unfinished.finish()
     return saveChanges(session, 'save')
-  }).finally(() => saves.delete(session))
-  saves.set(session, { now })
-  return now
+  })
 }
 
 /** Saves what is not saved, and publishes it. */
@@ -184,8 +176,37 @@ function named(session: EntrySession) {
   return { params: params(session), headers: { 'if-match': session.meta.get().entry!.version } }
 }
 
-async function work(session: EntrySession, busy: Work, task: () => Promise<Outcome>): Promise<Outcome> {
-  if (session.meta.get().busy !== null) return 'failed'
+/**
+ * One after the other: what is asked for while something else runs is done afterwards, if that went well. So is a save that is asked
+ * for during a save, since more may have been written; anything else is done once.
+ */
+function work(session: EntrySession, what: Work, task: () => Promise<Outcome>): Promise<Outcome> {
+  const before = lastActs.get(session)
+  if (before?.what === what && (what !== 'save' || before.isWaiting())) return before.outcome
+  let isWaiting = before !== undefined
+  const { takenIn } = session
+  const start = async () => {
+    isWaiting = false
+    // Nobody publishes or deletes what they have not seen.
+    if (what !== 'save' && session.takenIn !== takenIn) return 'changed'
+    return perform(session, what, task)
+  }
+  const outcome = before === undefined ? start() : before.outcome.then(came => (goesOn(before, came) ? start() : came))
+  const act: Act = { what, outcome, isWaiting: () => isWaiting }
+  lastActs.set(session, act)
+  const end = () => {
+    if (lastActs.get(session) === act) lastActs.delete(session)
+  }
+  outcome.then(end, end)
+  return outcome
+}
+
+/** There is nothing left to do with an entry that was deleted. */
+function goesOn({ what }: Act, outcome: Outcome): boolean {
+  return outcome === 'done' && what !== 'delete'
+}
+
+async function perform(session: EntrySession, busy: Work, task: () => Promise<Outcome>): Promise<Outcome> {
   session.change({ busy, error: null })
   try {
     return await task()
