@@ -6,7 +6,7 @@ import { StartError } from '../errors.ts'
 import type { Config } from './config.ts'
 import { loadConfig } from './load-config.ts'
 import { NOTHING_READ } from './project-reader.ts'
-import { usualCacheSize } from './settings/usual-cache-size.ts'
+import { usualCacheSize } from './settings/usual-sizes.ts'
 import type { ConfigFlags } from './sources/flag-settings.ts'
 
 let folder: string

@@ -38,7 +38,7 @@ import { signInProviders } from './sign-in-providers.ts'
 import { signOnProviders, signOnSecrets } from './single-sign-on.ts'
 import { slugifySettings } from './slugify.ts'
 import { transformerOptions } from './transformer.ts'
-import { usualCacheSize } from './usual-cache-size.ts'
+import { usualCacheSize, usualImageMemory } from './usual-sizes.ts'
 
 const CLIENTS = ['sqlite', 'postgres'] as const
 const UNSUPPORTED_CLIENTS: readonly unknown[] = ['mysql', 'mysql2', 'mariadb']
@@ -380,7 +380,8 @@ const limits = group({
     meaning: 'Largest number of pixels of an image, width times height.',
   }),
   imageMemory: setting(whole(128 * 1024 * 1024), {
-    default: 512 * 1024 * 1024,
+    default: usualImageMemory(),
+    otherwise: 'half of the memory of the machine or container, at least 128 MiB, at most 512 MiB',
     meaning: 'Most memory that a process may take for one file, in bytes.',
   }),
   imageQueue: setting(whole(0), {
@@ -407,7 +408,8 @@ const cache = group({
   size: setting(whole(0), {
     env: 'POPULUS_CACHE_SIZE',
     default: usualCacheSize(),
-    otherwise: 'a 64th of the memory of the machine or container, at least 64 MiB, at most 256 MiB',
+    otherwise:
+      'a 64th of the memory of the machine or container, at least 64 MiB (below 1 GiB of memory: a 16th of it), at most 256 MiB',
     meaning:
       'Memory for everything that is cached between requests, in bytes; each process has its own. Two thirds of it are for answers and the entries in them, an eighth for prepared statements, the rest for plans, addresses, totals, ids of lists and columns. The least recently used items are dropped first. `0` caches nothing. When the cache is full, a new answer gets in only when it is asked for a second time.',
   }),
