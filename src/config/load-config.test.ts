@@ -6,7 +6,7 @@ import { StartError } from '../errors.ts'
 import type { Config } from './config.ts'
 import { loadConfig } from './load-config.ts'
 import { NOTHING_READ } from './project-reader.ts'
-import { usualCacheSize } from './settings/usual-sizes.ts'
+import { usualCacheSize, usualImageMemory } from './settings/usual-sizes.ts'
 import type { ConfigFlags } from './sources/flag-settings.ts'
 
 let folder: string
@@ -109,7 +109,7 @@ const newProject = (): Config => ({
     readerTimeout: 30000,
     expensiveQueries: 2,
     imagePixels: 100_000_000,
-    imageMemory: 536_870_912,
+    imageMemory: usualImageMemory(),
     imageQueue: 100,
     imageWait: 120_000,
     imageTimeout: 60_000,

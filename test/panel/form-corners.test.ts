@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { axeFindings } from './support/axe.ts'
 import { dropFile } from './support/drop-file.ts'
 import { startPanel } from './support/panel.ts'
+import { slowLine } from './support/slow-line.ts'
 
 const ARTICLES = '/content-manager/collection-types/api::article.article'
 const HOMEPAGE = '/content-manager/single-types/api::homepage.homepage'
@@ -353,20 +354,3 @@ it('saves during publishing, and publishes during a save, one after the other', 
   expect((await opened(id)).values.summary).toBe('One, two and three')
   expect([publishing.sent(), saving.sent()]).toEqual([2, 1])
 })
-
-/** The first such request waits until it is told to go on. */
-async function slowLine(page: Page, method: string, end: string) {
-  let answer = () => {}
-  const slow = new Promise<void>(resolve => {
-    answer = resolve
-  })
-  let sent = 0
-  await page.route(
-    url => url.pathname.includes('/admin/api/content/') && url.pathname.endsWith(end),
-    async route => {
-      if (route.request().method() === method && ++sent === 1) await slow
-      await route.continue()
-    },
-  )
-  return { answer: () => answer(), sent: () => sent, isWaiting: () => expect.poll(() => sent).toBe(1) }
-}

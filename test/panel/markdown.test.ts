@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { findingsInEachView, PHONE } from './support/axe.ts'
 import { startPanel } from './support/panel.ts'
 import { paste } from './support/paste.ts'
+import { saved } from './support/saved.ts'
 
 const ARTICLES = '/content-manager/collection-types/api::article.article'
 
@@ -25,13 +26,7 @@ async function openArticle(text: string | null, options: { width?: number; heigh
 
 async function storedBody(page: Page): Promise<unknown> {
   await button(page, 'Save').first().click()
-  // An earlier message may still be there.
-  await page
-    .getByRole('button', { name: 'Save', exact: true, disabled: true })
-    .and(page.locator(':not([data-loading])'))
-    .first()
-    .waitFor()
-  await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor()
+  await saved(page)
   const answer = await panel.send('GET', `/content/api::article.article/${/article\/(\d+)/.exec(page.url())![1]}`)
   return ((await answer.json()) as { data: { values: { body: unknown } } }).data.values.body
 }

@@ -2,6 +2,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startPanel } from './support/panel.ts'
+import { saved } from './support/saved.ts'
+import { slowLine } from './support/slow-line.ts'
 
 const ARTICLE = 'api::article.article'
 const ARTICLES = `/content-manager/collection-types/${ARTICLE}`
@@ -14,10 +16,7 @@ const text = (page: Page, name: string) => page.getByRole('textbox', { name, exa
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const save = async (page: Page) => {
   await page.keyboard.press('Control+s')
-  // The message of an earlier save may still be there.
-  const done = page.getByRole('button', { name: 'Save', exact: true, disabled: true })
-  await done.and(page.locator(':not([data-loading])')).first().waitFor()
-  await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor()
+  await saved(page)
 }
 
 const cookies = new Map<string, string>()
@@ -90,6 +89,24 @@ it('nobody publishes what they have not seen', async () => {
   await button(eva, 'Publish').click()
   await expect.poll(async () => (await stored(id)).status).toBe('published')
   expect((await stored(id)).values).toMatchObject({ title: 'Unfinished words', summary: 'By Eva' })
+})
+
+it('nobody publishes what came while an earlier save was on its way', async () => {
+  const { eva, theo, id } = await together()
+  panel.expect(/409/)
+  const line = await slowLine(eva, 'PUT', `/${id}`)
+  await text(eva, 'Summary').fill('By Eva')
+  await eva.keyboard.press('Control+s')
+  await line.isWaiting()
+  await text(theo, 'Title').fill('Unfinished words')
+  await save(theo)
+  await eva.keyboard.press('Control+Enter')
+  await eva.waitForResponse(/\/checks$/)
+  line.answer()
+  await eva.getByText('has changed this entry meanwhile. Read it again, then publish it.').waitFor()
+  expect(await stored(id)).toMatchObject({ status: 'draft', values: { title: 'Unfinished words', summary: 'By Eva' } })
+  await eva.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await stored(id)).status).toBe('published')
 })
 
 it('an entry that is deleted while somebody writes comes back with what they wrote', async () => {

@@ -1,7 +1,6 @@
 /** The only file that decides what sharp may open, and how. Runs in the file process. */
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { PopulusError } from '../../errors.ts'
-import { machineMemory } from '../../util/process/machine-memory.ts'
 import { type FormatName, formatOf } from './image-formats.ts'
 
 /** Decoders of formats that we do not handle stay closed, whatever the bytes of a file look like. */
@@ -22,17 +21,6 @@ export interface ImageFacts {
   readonly turned: boolean
   /** It has several pictures: it moves, or has pages. */
   readonly several: boolean
-}
-
-/** An encoder that looks at the whole image before it writes takes so many bytes for each pixel. */
-const BYTES_FOR_EACH_PIXEL = 7
-/** Of the memory of the machine. */
-const PART = 1 / 8
-/** Images with more pixels are encoded in the way that takes less memory. */
-const LARGE = Math.min(25_000_000, (machineMemory * PART) / BYTES_FOR_EACH_PIXEL)
-
-export function isLarge({ width, height }: Pick<ImageFacts, 'width' | 'height'>): boolean {
-  return width * height > LARGE
 }
 
 /**

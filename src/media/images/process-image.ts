@@ -6,8 +6,9 @@ import { PopulusError } from '../../errors.ts'
 import { encodeAs } from './encode-image.ts'
 import { formatOf, imageFormat, type RasterName } from './image-formats.ts'
 import type { ImageFile, ImageVariant, ImageWishes, ProcessedImage } from './image-values.ts'
+import { isLarge } from './is-large.ts'
 import { makePlaceholder } from './make-placeholder.ts'
-import { type ImageFacts, isLarge, openImage, readFacts } from './open-image.ts'
+import { type ImageFacts, openImage, readFacts } from './open-image.ts'
 import { sizeOfSvg } from './size-of-svg.ts'
 
 const THUMBNAIL = { width: 245, height: 156 }

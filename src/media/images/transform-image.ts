@@ -3,7 +3,8 @@ import { PopulusError } from '../../errors.ts'
 import { encodeAs } from './encode-image.ts'
 import { type FormatName, imageFormat, type RasterName, TARGETS } from './image-formats.ts'
 import type { CropArea, FocalPoint, ImageFile, TransformWish } from './image-values.ts'
-import { isLarge, openImage, readFacts } from './open-image.ts'
+import { isLarge } from './is-large.ts'
+import { openImage, readFacts } from './open-image.ts'
 
 interface Box {
   readonly width: number
