@@ -76,6 +76,7 @@ function sharedRoutes(input: RoutesInput, isReshaped: ReturnType<typeof reshapeB
       context: content.context,
       authenticate,
       accessVersion: input.accessVersion,
+      usersVersion: () => management.rules?.usersVersion() ?? 0,
     }),
     frontDoor,
     media,

@@ -7,7 +7,7 @@ import { cleanUp } from '../support/clean-up.ts'
 
 /** A database in which everything has changed whenever `change` is called. */
 function openQueries(changed: () => Promise<void> = async () => {}) {
-  const versions = { now: 0 }
+  const versions = { now: 0, latest: (tables: readonly string[]) => (tables.includes('quiet') ? 0 : versions.now) }
   let wake = () => {}
   const context = {
     database: { versions, catchUp: async () => {} },
@@ -27,10 +27,15 @@ function openQueries(changed: () => Promise<void> = async () => {}) {
   return { queries, change }
 }
 
-const readingOf = (tag: string) => ({ name: {} as AnswerName, tag, body: { plain: Buffer.from(tag) }, kept: false })
+const readingOf = (tag: string, table = 'loud') => ({
+  name: { tables: [table] } as unknown as AnswerName,
+  tag,
+  body: { plain: Buffer.from(tag) },
+  kept: false,
+})
 
-function questionOf(key: string, answer: () => Promise<ReturnType<typeof readingOf>>): LiveQuestion {
-  return { key, question: {} as Question, timed: false, answer: answer as unknown as () => Promise<Reading> }
+function questionOf(key: string, answer: () => Promise<ReturnType<typeof readingOf>>, timed = false): LiveQuestion {
+  return { key, question: {} as Question, timed, answer: answer as unknown as () => Promise<Reading> }
 }
 
 it('rights are checked after an answer was made and before it is told', async () => {
@@ -52,10 +57,53 @@ it('a question that takes long, or fails for no known reason, keeps the others f
   const broken = async () => {
     throw new TypeError('broken')
   }
-  const fast = async () => readingOf('new')
+  let answers = 0
+  const fast = async () => readingOf(`${++answers}`)
   queries.watch(questionOf('slow', never), 'old', () => told.push('slow'))
   queries.watch(questionOf('broken', broken), 'old', () => told.push('broken'))
   queries.watch(questionOf('fast', fast), 'old', () => told.push('fast'))
   change()
   await expect.poll(() => told).toEqual(['fast'])
+  for (const count of [2, 3, 4, 5]) {
+    change()
+    await expect.poll(() => told.length).toBe(count)
+  }
+})
+
+it('a question whose last answers took long leaves room for others', async () => {
+  const { queries, change } = openQueries()
+  const told: string[] = []
+  let answers = 0
+  const slow = async () => {
+    await new Promise(resolve => setTimeout(resolve, answers < 4 ? 150 : 60_000))
+    return readingOf(`${++answers}`)
+  }
+  for (const key of ['a', 'b', 'c', 'd']) queries.watch(questionOf(key, slow), '', () => told.push(key))
+  await expect.poll(() => told.length).toBe(4)
+  queries.watch(
+    questionOf('fast', async () => readingOf('new')),
+    '',
+    () => told.push('fast'),
+  )
+  change()
+  await expect.poll(() => told).toContain('fast')
+})
+
+it('what depends on the time is not asked again after a change that does not concern it, but at its time', async () => {
+  const { queries, change } = openQueries()
+  let asked = 0
+  const answer = async () => readingOf(`${++asked}`, 'quiet')
+  let others = 0
+  queries.watch(questionOf('timed', answer, true), '', () => {})
+  queries.watch(
+    questionOf('other', async () => readingOf(`${++others}`)),
+    '',
+    () => {},
+  )
+  await expect.poll(() => [asked, others]).toEqual([1, 1])
+  change()
+  await expect.poll(() => others).toBe(2)
+  expect(asked).toBe(1)
+  queries.refresh()
+  await expect.poll(() => asked).toBe(2)
 })

@@ -18,6 +18,7 @@ function openStreams() {
         get now() {
           return state.now
         },
+        latest: () => state.now,
       },
       catchUp: async () => {},
     },
@@ -32,6 +33,7 @@ function openStreams() {
     context,
     authenticate: async () => callerWith(`rights ${state.rights}`),
     accessVersion: () => state.rights,
+    usersVersion: () => 0,
   })
   cleanUp(async () => streams.close())
   const change = () => {
@@ -39,28 +41,42 @@ function openStreams() {
     for (const listener of listeners) listener()
   }
   const reading = () => ({
-    name: { key: 'all' },
+    name: { key: 'all', tables: [] },
     tag: `"${state.now}"`,
     body: { plain: Buffer.from(`${state.now}`) },
     kept: false,
   })
-  const open = (rights: number) => {
-    const { reply, written } = fakeReply()
+  let answered = 0
+  const answer = async () => {
+    answered += 1
+    return reading()
+  }
+  const open = (rights: number, destroyed = false) => {
+    const { reply, written } = fakeReply(destroyed)
     const question = { access: callerWith(`rights ${rights}`) }
-    const read = { reading: reading(), question, answer: async () => reading(), route: `/${rights}`, scopes: [] }
+    const read = { reading: reading(), question, answer, route: `/${rights}`, scopes: [] }
     streams.open(reply, read as unknown as OpenedRead)
     return written
   }
   const withdraw = () => {
     state.rights += 1
   }
-  return { open, change, withdraw }
+  return { open, change, withdraw, answered: () => answered }
 }
 
-function fakeReply() {
+function fakeReply(destroyed: boolean) {
   const written: string[] = []
   const write = (text: string | Buffer = '') => written.push(text.toString())
-  const raw = { removeHeader() {}, writeHead() {}, write, end: write, on() {}, once() {}, writableNeedDrain: false }
+  const listening = { on() {}, once() {} }
+  const raw = {
+    removeHeader() {},
+    writeHead() {},
+    write,
+    end: write,
+    ...listening,
+    writableNeedDrain: false,
+    destroyed,
+  }
   const reply = { raw, hijack() {}, getHeaders: () => ({}), request: { raw: { url: '/' } } }
   return { reply: reply as unknown as FastifyReply, written }
 }
@@ -78,4 +94,15 @@ it('a right that is withdrawn while a stream opens counts for that stream, too',
   change()
   await expect.poll(() => late.join('')).not.toBe('')
   expect(late.join('')).toBe('event: changed\ndata: {}\n\n')
+})
+
+it('the stream of a client that left before its first answer is not kept', async () => {
+  const { open, change, answered } = openStreams()
+  const other = open(1)
+  open(0, true)
+  await new Promise(resolve => setImmediate(resolve))
+  const before = answered()
+  change()
+  await expect.poll(() => other.join('')).toContain('event: changed')
+  expect(answered()).toBe(before)
 })

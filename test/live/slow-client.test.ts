@@ -40,12 +40,26 @@ it('says nothing after its end', async () => {
   stream.send('"2"', body)
   stream.end('end')
   stream.send('"3"', Buffer.from('{}'))
-  stream.tell('failed', 'C201', '{}')
+  stream.fail('C201', '{}')
   stream.beat()
   stream.end('changed')
   const text = await textOf()
   expect(errors).toEqual([])
   expect(text).toBe(':\n\nid: "1"\nevent: answer\ndata: \n\nevent: end\ndata: {}\n\n')
+})
+
+it('an answer that waits is not sent after it was withdrawn, even for the second time', async () => {
+  const { reply, textOf } = await openStream()
+  const stream = new LiveStream(reply, '"0"', { deltas: false, frames: new Frames() })
+  stream.sendFirst('"1"', Buffer.alloc(LARGE, 'x'))
+  stream.fail('C201', '{}')
+  stream.send('"2"', Buffer.from('{"again":true}'))
+  stream.fail('C201', '{}')
+  const text = textOf()
+  await new Promise(resolve => reply.raw.once('drain', resolve))
+  await new Promise(resolve => setImmediate(resolve))
+  stream.end()
+  expect(await text).toBe(':\n\nid: "1"\nevent: answer\ndata: \n\nid:\nevent: failed\ndata: {}\n\n')
 })
 
 it('the changes of the panel wait for a slow client, and none follows the end', async () => {

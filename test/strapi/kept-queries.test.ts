@@ -1,6 +1,7 @@
 /** Answers that are kept for a query of a project's code are not those of an address with the same text, nor the other way round. */
 import { request } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { EventReader } from '../live/event-reader.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
 import { apiOf } from '../support/worlds/strapi-api.ts'
@@ -54,6 +55,18 @@ describe.each(CLIENTS)('%s', client => {
     ])
       await app.inject({ method: 'POST', url: '/api/articles', payload: { data: { title, featured } } })
     address = (await app.listen(0)).address
+  })
+
+  test('what no code has touched is pushed, and what code answers is not', async () => {
+    const types = await Promise.all(
+      ['articles', 'choices/true'].map(async path => {
+        const reader = new EventReader()
+        const { headers } = await reader.open(`${address}/api/${path}`)
+        reader.close()
+        return headers.get('content-type')
+      }),
+    )
+    expect(types).toEqual(['text/event-stream; charset=utf-8', 'application/json; charset=utf-8'])
   })
 
   test('the address is asked first', async () => {

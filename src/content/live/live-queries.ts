@@ -50,10 +50,18 @@ interface Watched extends LiveQuestion {
   planned: { readonly name: AnswerName; readonly version: number } | undefined
   /** Whether the server could not answer it after that change. It is asked again with those that depend on the time. */
   isOpen: boolean
+  /** How long the last answer took, in milliseconds. */
+  took: number
 }
 
-/** So many are answered at the same time: one that takes long keeps few others waiting. */
+const NEW = { asOf: -1, planned: undefined, isOpen: false, took: 0 }
+
+/** So many are answered at the same time. */
 const AT_ONCE = 4
+/** So many of them may be questions that take long, so that the others do not wait for those. */
+const SLOW_AT_ONCE = 2
+/** Of a question that takes long, in milliseconds. */
+const SLOW = 100
 /** How often others' changes are looked for, in milliseconds. Changes of this process are known at once. */
 const INTERVAL = 50
 /** Different questions of one process: a change may cause as many evaluations. */
@@ -62,6 +70,10 @@ const MOST_QUESTIONS = 1000
 export class LiveQueries {
   readonly #input: LiveInput
   readonly #watched = new Map<string, Watched>()
+  /** Those that something may have changed for, in the order in which that was found out. */
+  readonly #due = new Set<Watched>()
+  /** Those that are being answered. */
+  readonly #busy = new Set<Watched>()
   #timer: NodeJS.Timeout | undefined
   #unsubscribe: (() => void) | undefined
   #running = false
@@ -81,7 +93,7 @@ export class LiveQueries {
   watch(question: LiveQuestion, last: string, listener: LiveListener): () => void {
     const { key } = question
     const known = this.#watched.get(key)
-    const watched = known ?? { ...question, listeners: new Set(), last, asOf: -1, planned: undefined, isOpen: false }
+    const watched = known ?? { ...question, ...NEW, listeners: new Set(), last }
     this.#watched.set(key, watched)
     watched.listeners.add(listener)
     if (this.#timer === undefined) this.#start()
@@ -91,7 +103,7 @@ export class LiveQueries {
     this.#wake()
     return () => {
       watched.listeners.delete(listener)
-      if (watched.listeners.size === 0 && this.#watched.get(key) === watched) this.#watched.delete(key)
+      if (watched.listeners.size === 0 && this.#watched.get(key) === watched) this.#forget(watched)
       if (this.#watched.size === 0) this.stop()
     }
   }
@@ -107,6 +119,12 @@ export class LiveQueries {
     clearInterval(this.#timer)
     this.#unsubscribe?.()
     this.#timer = undefined
+    this.#due.clear()
+  }
+
+  #forget(watched: Watched): void {
+    this.#watched.delete(watched.key)
+    this.#due.delete(watched)
   }
 
   #start(): void {
@@ -132,7 +150,8 @@ export class LiveQueries {
         const { now } = database.versions
         if (now !== this.#seen) await changed()
         this.#seen = now
-        await this.#answerAll(now)
+        for (const watched of this.#watched.values()) if (watched.asOf !== now) this.#due.add(watched)
+        this.#answerDue()
       }
     } catch {
       // The database is away. It is asked again after the interval.
@@ -141,39 +160,66 @@ export class LiveQueries {
     }
   }
 
-  async #answerAll(now: number): Promise<void> {
-    const due = [...this.#watched.values()].filter(({ asOf }) => asOf !== now).values()
-    const answerSome = async () => {
-      for (const watched of due) await this.#answer(watched, now)
+  #answerDue(): void {
+    const isSlow = ({ took }: Watched) => took > SLOW
+    let slow = [...this.#busy].filter(isSlow).length
+    for (const watched of this.#due) {
+      if (this.#busy.size >= AT_ONCE) return
+      if (this.#busy.has(watched) || (isSlow(watched) && slow >= SLOW_AT_ONCE)) continue
+      if (isSlow(watched)) slow += 1
+      this.#due.delete(watched)
+      this.#busy.add(watched)
+      void this.#answer(watched).finally(() => {
+        this.#busy.delete(watched)
+        this.#answerDue()
+      })
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, answerSome))
   }
 
-  async #answer(watched: Watched, now: number): Promise<void> {
-    const { context, planVersion } = this.#input
-    const { question, answer, last, planned } = watched
-    const version = planVersion()
+  /** Never rejects. One that cannot be answered must not keep the others from it, nor be asked all the time. */
+  async #answer(watched: Watched): Promise<void> {
+    const { isOpen, asOf } = watched
+    const known = this.#knownName(watched)
     // Whoever begins to listen meanwhile makes it due again.
-    watched.asOf = now
-    const known = planned?.version === version ? planned.name : undefined
-    watched.isOpen = false
+    watched.asOf = this.#seen
+    if (known !== undefined && !isOpen && asOf >= this.#input.context.database.versions.latest(known.tables)) return
+    const begun = performance.now()
+    try {
+      const event = await this.#newsOf(watched, known)
+      watched.took = performance.now() - begun
+      if (event !== undefined) await this.#tell(watched, event)
+      watched.isOpen = false
+    } catch {
+      watched.isOpen = true
+    }
+  }
+
+  /** What it was planned as, if it would be planned so again. */
+  #knownName({ planned }: Watched): AnswerName | undefined {
+    return planned?.version === this.#input.planVersion() ? planned.name : undefined
+  }
+
+  /** `undefined` if nothing has changed. */
+  async #newsOf(watched: Watched, known: AnswerName | undefined): Promise<LiveEvent | undefined> {
+    const { context, planVersion } = this.#input
+    const { question, answer, last } = watched
+    const version = planVersion()
     try {
       const { name, tag, body } = await answer(context, question, { tags: last, fresh: false }, known)
       watched.planned = { name, version }
-      if (tag !== last && body !== undefined) await this.#tell(watched, tag, { kind: 'answer', tag, body: body.plain })
+      return tag === last || body === undefined ? undefined : { kind: 'answer', tag, body: body.plain }
     } catch (error) {
-      // One that cannot be answered must not keep the others from it, nor be asked all the time.
-      if (!(error instanceof PopulusError) || error.status >= 500) watched.isOpen = true
-      else if (last !== error.code) await this.#tell(watched, error.code, { kind: 'failed', error })
+      if (!(error instanceof PopulusError) || error.status >= 500) throw error
+      return error.code === last ? undefined : { kind: 'failed', error }
     }
   }
 
   /** Rights may have been withdrawn while it was answered. Thousands of listeners must not keep everybody else waiting. */
-  async #tell(watched: Watched, last: string, event: LiveEvent): Promise<void> {
+  async #tell(watched: Watched, event: LiveEvent): Promise<void> {
     const { context, changed } = this.#input
     await context.database.catchUp()
     await changed()
-    watched.last = last
+    watched.last = event.kind === 'answer' ? event.tag : event.error.code
     const slices = new Slices()
     for (const listener of watched.listeners) {
       if (!slices.goesOn) await slices.next()

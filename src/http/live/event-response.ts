@@ -51,8 +51,10 @@ export class EventResponse {
     this.#response.on('drain', callback)
   }
 
+  /** Called once, later, even if the client left before anybody asked. */
   closed(callback: () => void): void {
-    this.#response.once('close', callback)
+    if (this.#response.destroyed) setImmediate(callback)
+    else this.#response.once('close', callback)
   }
 }
 

@@ -71,12 +71,12 @@ export class LiveStream {
     if (this.#stream.isReady) this.#sendWaiting()
   }
 
-  /** Says something besides answers; `code` names it. */
-  tell(event: string, code: string, data: string): void {
+  /** Says why there is no answer any more; `code` names it. A client that comes back does not say that it has the one before. */
+  fail(code: string, data: string): void {
+    this.#waiting = undefined
     if (this.#stream.isOver || code === this.#last) return
     this.#last = code
-    this.#waiting = undefined
-    this.#stream.write(eventText(event, data))
+    this.#stream.write(`id:\n${eventText('failed', data)}`)
   }
 
   beat(): void {

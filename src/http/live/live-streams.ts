@@ -28,6 +28,8 @@ export interface LiveInput {
   readonly authenticate: Authenticator
   /** Changes whenever rights have changed. */
   readonly accessVersion: () => number
+  /** Changes whenever something has changed about users that decides which rows they see. */
+  readonly usersVersion: () => number
 }
 
 export interface OpenedRead {
@@ -66,7 +68,10 @@ export class LiveStreams {
   readonly #groups = Array.from({ length: GROUPS }, () => new Set<LiveStream>())
   #opened = 0
   #beat: NodeJS.Timeout | undefined
-  #accessVersion = -1
+  /** What all open streams were checked after. */
+  #checkedAt = ''
+  /** One check after the other: the next one finds most of the work done. */
+  #checking: Promise<void> = Promise.resolve()
 
   constructor(input: LiveInput) {
     this.#input = input
@@ -131,7 +136,7 @@ export class LiveStreams {
 
   #send(stream: LiveStream, event: LiveEvent): void {
     if (event.kind === 'answer') stream.send(event.tag, event.body)
-    else stream.tell('failed', event.error.code, errorBody(event.error))
+    else stream.fail(event.error.code, errorBody(event.error))
   }
 
   #startBeat(): NodeJS.Timeout {
@@ -140,7 +145,7 @@ export class LiveStreams {
       turn = (turn + 1) % GROUPS
       for (const stream of this.#groups[turn]!) stream.beat()
       if (turn > 0) return
-      this.#accessVersion = -1
+      this.#checkedAt = ''
       this.#queries.refresh()
     }, HEARTBEAT / GROUPS)
     timer.unref()
@@ -148,22 +153,34 @@ export class LiveStreams {
   }
 
   /** Before anything is sent: nobody is told anything after a right was withdrawn. */
-  async #checkRights(): Promise<void> {
-    const version = this.#input.accessVersion()
-    const due = version === this.#accessVersion ? this.#unchecked : this.#open
-    const callers = new Map<string | undefined, Caller | PopulusError>()
-    const meant = new Map<IsMeant, boolean>()
+  #checkRights(): Promise<void> {
+    const checked = this.#checking.then(() => this.#checkDue())
+    this.#checking = checked.catch(() => {
+      this.#checkedAt = ''
+    })
+    return checked
+  }
+
+  async #checkDue(): Promise<void> {
+    const { accessVersion, usersVersion } = this.#input
+    const now = `${accessVersion()} ${usersVersion()}`
+    const due = [...(now === this.#checkedAt ? this.#unchecked : this.#open)]
+    this.#checkedAt = now
+    const callers = await eachOf(
+      due.map(({ authorization }) => authorization),
+      authorization => this.#callerOf(authorization),
+    )
+    const meant = await eachOf(
+      due.flatMap(({ isMeant }) => isMeant ?? []),
+      isMeant => isMeant(),
+    )
     const slices = new Slices()
     for (const opened of due) {
       if (!slices.goesOn) await slices.next()
       const { authorization, isMeant } = opened
-      const caller = callers.get(authorization) ?? (await this.#callerOf(authorization))
-      callers.set(authorization, caller)
-      if (isMeant !== undefined && !meant.has(isMeant)) meant.set(isMeant, await isMeant())
-      endIfChanged(opened, caller, isMeant === undefined || meant.get(isMeant)!)
+      endIfChanged(opened, callers.get(authorization)!, isMeant === undefined || meant.get(isMeant)!)
       this.#unchecked.delete(opened)
     }
-    this.#accessVersion = version
   }
 
   /** Or why it is nobody. */
@@ -175,6 +192,23 @@ export class LiveStreams {
       return error
     }
   }
+}
+
+/** So many questions about callers are asked of the database at the same time. */
+const AT_ONCE = 50
+
+/** What is found for each of them; for equal ones once. */
+async function eachOf<Key, Found>(
+  keys: readonly Key[],
+  find: (key: Key) => Promise<Found>,
+): Promise<ReadonlyMap<Key, Found>> {
+  const found = new Map<Key, Found>()
+  const left = new Set(keys).values()
+  const findSome = async () => {
+    for (const key of left) found.set(key, await find(key))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, findSome))
+  return found
 }
 
 /** A client whose stream ends without a last event comes back, and is told then that there are too many. */

@@ -37,6 +37,11 @@ export class RuleBook {
     return this.#ruled(access, rules, needsUser ? await this.#users.read(userId) : null)
   }
 
+  /** Changes whenever something has changed that rules compare with, for users who are known. */
+  usersVersion(): number {
+    return this.#users.latest()
+  }
+
   /** The rights of an API token. */
   forToken(access: Access): Access {
     const rules = access.everything ? [] : this.#rules.filter(({ tokens }) => tokens)

@@ -35,6 +35,11 @@ export class UserReader {
     return this.#known.get(userId, () => this.#load(userId))
   }
 
+  /** The number of the last change of what was read, as of the last `catchUp`. */
+  latest(): number {
+    return this.#content.database.versions.latest(this.#tables ?? [])
+  }
+
   async #load(userId: number): Promise<UserTexts> {
     const user = this.#isMore
       ? await readKnownObject(this.#content, this.#userType, this.#query, userId)

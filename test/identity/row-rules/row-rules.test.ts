@@ -7,6 +7,7 @@ import { grant } from '../../../src/management/roles/grants.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { sql, value } from '../../../src/sql/fragment.ts'
 import { openStorage } from '../../../src/tables/open-storage.ts'
+import { EventReader } from '../../live/event-reader.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS, freshDatabase } from '../../support/databases.ts'
 import { asUser, FULL_ACCESS, rulesProject, SECRETS } from './rules-project.ts'
@@ -51,7 +52,7 @@ describe.each(CLIENTS)('on %s', client => {
     const database = await freshDatabase(client)
     const { schema } = await loadSchema(folder)
     const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => {} })
-    for (const type of ['note', 'group', 'task', 'story', 'event'])
+    for (const type of ['note', 'group', 'task', 'story', 'event', 'place'])
       await grant(storage.database, storage.schema, { role: 'authenticated', type, actions: ALL })
     for (const actions of [['find', 'findOne', 'count', 'update', 'destroy']])
       await grant(storage.database, storage.schema, { role: 'authenticated', type: 'users', actions })
@@ -225,6 +226,23 @@ describe.each(CLIENTS)('on %s', client => {
       'red',
       'nobody',
     ])
+  })
+
+  test('what decides is checked before every event of a live query', async () => {
+    const group = await make('groups', { name: 'north' })
+    await send('PUT', '/api/users/3', all, { group })
+    await make('places', { name: 'north' })
+    const { address } = await app.listen(0)
+    const reader = new EventReader()
+    await reader.open(`${address}/api/places`, cleo)
+    expect(await reader.next()).toMatchObject([
+      { event: 'answer', data: { data: [{ attributes: { name: 'north' } }] } },
+    ])
+    await send('PUT', `/api/groups/${group}`, all, { data: { name: 'south' } })
+    await make('places', { name: 'north' })
+    expect(await reader.next()).toMatchObject([{ event: 'changed' }])
+    await reader.over()
+    await send('PUT', '/api/users/3', all, { group: null })
   })
 
   test('users know of themselves only, and cannot change what decides', async () => {

@@ -37,6 +37,7 @@ test('rules know which values of the user they need', async () => {
     ['rules/languages.json', ['languages list']],
     ['rules/own-notes.json', ['id one', 'group one']],
     ['rules/past.json', []],
+    ['rules/places.json', ['group.name one']],
     ['rules/self.json', ['id one']],
   ])
 })

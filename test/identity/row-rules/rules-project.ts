@@ -53,6 +53,7 @@ const MODELS = {
     startsAt: { type: 'datetime' },
     group: relation('manyToOne', 'api::group.group'),
   }),
+  ...type('place', { name: { type: 'string' } }),
   [USER_SCHEMA_FILE]: extendedUserType({
     motto: { type: 'string' },
     languages: { type: 'json' },
@@ -73,6 +74,7 @@ export const RULES: RuleFiles = {
   'delete-own-notes': { ...AUTHENTICATED, type: 'note', operations: ['delete'], where: { owner: { id: '$user.id' } } },
   circles: { ...AUTHENTICATED, type: 'group', operations: ['read'], where: { id: { $in: '$user.circles' } } },
   languages: { ...AUTHENTICATED, type: 'story', operations: ['read'], where: { language: { $in: '$user.languages' } } },
+  places: { ...AUTHENTICATED, type: 'place', operations: ['read'], where: { name: '$user.group.name' } },
   past: { ...AUTHENTICATED, type: 'event', operations: ['read'], where: { startsAt: { $lte: '$now' } } },
   self: {
     ...AUTHENTICATED,
