@@ -13,12 +13,13 @@ export interface WebhookApi {
   readonly 'POST /webhooks/:id/secret': { readonly answer: Data<WebhookSecret> }
   /** Sends a delivery without content, at once and once. */
   readonly 'POST /webhooks/:id/test': { readonly answer: Data<TestResult> }
-  /** The newest first; `before` is the id of a delivery. */
+  /** The newest first, with the beginnings of their payloads; `before` is the id of a delivery. */
   readonly 'GET /webhooks/:id/deliveries': {
     readonly query: { readonly before?: number; readonly state?: DeliveryInfo['state']; readonly limit?: number }
     readonly answer: Data<readonly DeliveryInfo[]>
   }
-  /** Puts a copy of a delivery at the end of the queue. */
+  readonly 'GET /webhooks/:id/deliveries/:delivery': { readonly answer: Data<DeliveryInfo> }
+  /** Sends a delivery now that waits; puts a copy of any other at the end of the queue. */
   readonly 'POST /webhooks/:id/deliveries/:delivery/redeliver': { readonly answer: Data<DeliveryInfo> }
 }
 

@@ -11,12 +11,15 @@ import { BATCH_TYPE } from './batch.ts'
 import type { Delivery, DeliveryResult, DeliveryState, NewDelivery } from './delivery.ts'
 import { selectDisabled } from './webhook-rows.ts'
 
-const COLUMNS = join(
-  [
-    ...['id', 'webhook_id', 'event', 'uid', 'entry_id', 'payload', 'created_at', 'state', 'attempts', 'next_at'],
-    ...['status', 'answer', 'duration', 'sent_at'],
-  ].map(each => name(each)),
-)
+/** `payload`: what is read of it. */
+function columns(payload: Fragment): Fragment {
+  return sql`id, webhook_id, event, uid, entry_id, ${payload}, created_at, state, attempts, next_at, status, answer, duration, sent_at`
+}
+
+const COLUMNS = columns(sql`payload`)
+
+/** In a list, so much of a payload is enough: one alone may be larger than a page of others. In characters. */
+const SHOWN = 10_000
 
 export class DeliveryStore extends TableBesideContent {
   /** `place`: the schema of the content. */
@@ -88,24 +91,37 @@ export class DeliveryStore extends TableBesideContent {
       and webhook_id = ${this.number(webhook)}${type === BATCH_TYPE ? sql`` : ofEntry}`
   }
 
-  /** Once more, with all its attempts. */
+  /** Once more, with all its attempts; not while it waits for the next one. */
   again(webhook: number, id: number, now: number): Fragment {
     const moment = this.number(now)
     return sql`insert into ${this.rows} (webhook_id, event, uid, entry_id, payload, created_at, state, attempts, next_at)
       select webhook_id, event, uid, entry_id, payload, cast(${moment} as bigint), 'waiting', 0, cast(${moment} as bigint) from ${this.rows}
-      where id = ${this.number(id)} and webhook_id = ${this.number(webhook)} returning id`
+      where id = ${this.number(id)} and webhook_id = ${this.number(webhook)} and state <> 'waiting' returning id`
+  }
+
+  /** It is sent now if it waits, with what keeps its place in the order before and after it. */
+  hasten(webhook: number, id: number, now: number): Fragment {
+    const batch = value(BATCH_TYPE)
+    const moment = this.number(now)
+    return sql`update ${this.rows} as r set next_at = ${moment}
+      where r.state = 'waiting' and r.webhook_id = ${this.number(webhook)} and r.next_at > ${moment} and exists (
+        select 1 from ${this.rows} as d where d.id = ${this.number(id)} and d.state = 'waiting' and d.webhook_id = r.webhook_id
+          and (d.uid = ${batch} or r.uid = ${batch} or (d.uid = r.uid and d.entry_id = r.entry_id))
+      )`
   }
 
   /** The newest first. */
   list(webhook: number, { before, state, limit }: DeliveryFilter): Fragment {
     const older = before === undefined ? sql`` : sql` and id < ${this.number(before)}`
     const of = state === undefined ? sql`` : sql` and state = ${value(state)}`
-    return sql`select ${COLUMNS} from ${this.rows} where webhook_id = ${this.number(webhook)}${older}${of}
+    const beginning = columns(sql`substr(payload, 1, ${literal(SHOWN)})`)
+    return sql`select ${beginning} from ${this.rows} where webhook_id = ${this.number(webhook)}${older}${of}
       order by id desc limit ${literal(limit)}`
   }
 
-  find(id: number): Fragment {
-    return sql`select ${COLUMNS} from ${this.rows} where id = ${this.number(id)}`
+  find(webhook: number, id: number): Fragment {
+    return sql`select ${COLUMNS} from ${this.rows}
+      where id = ${this.number(id)} and webhook_id = ${this.number(webhook)}`
   }
 
   deleteOf(webhook: number): Fragment {

@@ -347,6 +347,7 @@ const FOR_SUPER = {
   'POST /webhooks/:id/secret': 'super',
   'POST /webhooks/:id/test': 'super',
   'GET /webhooks/:id/deliveries': 'super',
+  'GET /webhooks/:id/deliveries/:delivery': 'super',
   'POST /webhooks/:id/deliveries/:delivery/redeliver': 'super',
 } as const
 

@@ -1,6 +1,6 @@
 /** Every committed change is delivered, in order for each entry, until the receiver has it. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { listDeliveries, redeliver } from '../../src/management/webhooks/list-deliveries.ts'
+import { findDelivery, listDeliveries, redeliver } from '../../src/management/webhooks/list-deliveries.ts'
 import {
   addWebhook,
   changeWebhook,
@@ -142,6 +142,40 @@ describe.each(CLIENTS)('webhooks on %s', client => {
     ).toBe(1)
     await removeWebhook(context, webhook)
   }, 120_000)
+
+  it('one that waits for its next attempt is sent at once by hand, with its number, and once', async () => {
+    const { id: webhook } = await add()
+    receiver.answers.push(500)
+    const id = await send('POST', 'labels', { name: 'one' })
+    await arrived(1)
+    await send('PUT', `labels/${id}`, { name: 'two' })
+    const listed = () => listDeliveries(context, webhook, {})
+    const waiting = async () => (await listed()).filter(({ state }) => state === 'waiting')
+    await expect.poll(async () => (await waiting()).map(({ attempts }) => attempts), PATIENT).toEqual([0, 1])
+    const [later, first] = await waiting()
+    for (const each of [later, first])
+      expect(await redeliver(context, webhook, each!.id)).toMatchObject({ id: each!.id })
+    await arrived(3)
+    const sent = receiver.received.splice(0)
+    expect(sent.map(({ body }) => body.entry!.name)).toEqual(['one', 'one', 'two'])
+    const numbers = sent.map(({ headers }) => Number(headers['x-populus-delivery']))
+    expect(numbers).toEqual([first!.id, first!.id, later!.id])
+    await expect.poll(async () => (await waiting()).length, PATIENT).toBe(0)
+    expect(await listed()).toHaveLength(2)
+    await removeWebhook(context, webhook)
+  })
+
+  it('a long payload is whole by itself, and cut in the log', async () => {
+    const { id: webhook } = await add()
+    await send('POST', 'items', { title: 'long', json: { words: 'x'.repeat(200_000) } })
+    await arrived(1)
+    const [listed] = await listDeliveries(context, webhook, {})
+    const { text } = receiver.received.splice(0)[0]!
+    expect(listed!.payload).toBe(text.slice(0, 10_000))
+    expect((await findDelivery(context, webhook, listed!.id)).payload).toBe(text)
+    await expect(findDelivery(context, webhook + 1, listed!.id)).rejects.toMatchObject({ status: 404 })
+    await removeWebhook(context, webhook)
+  })
 
   it('again by hand, a test, and a new secret', async () => {
     const { id: webhook, secret } = await add()

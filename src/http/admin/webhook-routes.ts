@@ -2,7 +2,7 @@
 import { PopulusError } from '../../errors.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import type { AdminRights } from '../../management/rights/admin-rights.ts'
-import { listDeliveries, redeliver } from '../../management/webhooks/list-deliveries.ts'
+import { findDelivery, listDeliveries, redeliver } from '../../management/webhooks/list-deliveries.ts'
 import {
   addWebhook,
   changeWebhook,
@@ -65,6 +65,10 @@ function deliveryRoutes(context: ManagementContext): readonly AdminRoute[] {
     managed('GET /webhooks/:id/deliveries', async ({ id, query }, rights) => {
       check(rights, 'read')
       return { data: await listDeliveries(webhooks, id, query) }
+    }),
+    managed('GET /webhooks/:id/deliveries/:delivery', async ({ id, parameters }, rights) => {
+      check(rights, 'read')
+      return { data: await findDelivery(webhooks, id, idIn(parameters.delivery)) }
     }),
     managed('POST /webhooks/:id/deliveries/:delivery/redeliver', async ({ id, parameters }, rights) => {
       check(rights, 'update')

@@ -24,7 +24,7 @@ const filter = z.strictObject({
   limit: whole(MOST).optional(),
 })
 
-/** The newest first. `query` is text. */
+/** The newest first, with the beginnings of their payloads. `query` is text. */
 export async function listDeliveries(
   context: WebhookContext,
   webhook: number,
@@ -38,13 +38,24 @@ export async function listDeliveries(
   return rows.map(row => shown(toDelivery(row)))
 }
 
+export async function findDelivery(context: WebhookContext, webhook: number, delivery: number): Promise<DeliveryInfo> {
+  const { database, deliveries } = context
+  const rows = deliveries === undefined ? [] : await readingFrom(database)(deliveries.find(webhook, delivery))
+  if (rows[0] === undefined) throw new PopulusError('notFound')
+  return shown(toDelivery(rows[0]))
+}
+
+/** Sends one now that waits, and otherwise a copy of it. */
 export async function redeliver(context: WebhookContext, webhook: number, delivery: number): Promise<DeliveryInfo> {
   const { database, deliveries, wake, clock } = context
   if (deliveries === undefined) throw new PopulusError('notFound')
   const rows = await database.write(async transaction => {
     const run = runningIn(transaction, database)
-    const [row] = await run(deliveries.again(webhook, delivery, clock()))
-    return row === undefined ? [] : run(deliveries.find(Number(row[0])))
+    const now = clock()
+    const [copy] = await run(deliveries.again(webhook, delivery, now))
+    const id = copy === undefined ? delivery : Number(copy[0])
+    await run(deliveries.hasten(webhook, id, now))
+    return run(deliveries.find(webhook, id))
   })
   if (rows[0] === undefined) throw new PopulusError('notFound')
   wake?.()

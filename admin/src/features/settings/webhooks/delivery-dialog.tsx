@@ -1,5 +1,5 @@
 /** One delivery: what was sent, what was answered, and a way to send it again. */
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DeliveryInfo } from '../../../../../src/admin-api/webhook-api.ts'
 import { call } from '../../../api/call.ts'
@@ -14,18 +14,23 @@ import { showToast } from '../../../ui/overlays/toast.tsx'
 export interface DeliveryDialogProps {
   /** Its id. */
   readonly webhook: number
+  /** As it is in the list. */
   readonly delivery: DeliveryInfo
   readonly mayRepeat: boolean
   readonly onClose: () => void
 }
 
-export function DeliveryDialog({ webhook, delivery, mayRepeat, onClose }: DeliveryDialogProps): ReactNode {
+export function DeliveryDialog({ webhook, delivery: listed, mayRepeat, onClose }: DeliveryDialogProps): ReactNode {
   const { t, date, number } = useTexts()
   const client = useQueryClient()
   const [error, setError] = useState<unknown>()
+  const params = { id: webhook, delivery: listed.id }
+  const { data: delivery = listed } = useQuery({
+    queryKey: ['settings', 'deliveries', webhook, 'one', listed.id],
+    queryFn: async ({ signal }) => (await call('GET /webhooks/:id/deliveries/:delivery', { params, signal })).data,
+  })
   const { event, id, attempts, sentAt, nextAt, status, duration, answer, payload } = delivery
   const repeat = async () => {
-    const params = { id: webhook, delivery: id }
     try {
       await call('POST /webhooks/:id/deliveries/:delivery/redeliver', { params })
       showToast({ message: t('webhooks.repeated') })
