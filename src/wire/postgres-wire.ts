@@ -67,8 +67,8 @@ function valueTable(timezone: string): ValueTable {
     json: {
       expression,
       usual: 'none',
-      write: orNull(jsonWriter(text => text)),
-      writeView: viewWriters(view => orNull(jsonWriter(text => text, view))),
+      write: orNull(jsonWriter(false)),
+      writeView: viewWriters(view => orNull(jsonWriter(false, view))),
     },
     date: { expression, usual: 'none', write: quoted },
     time: { expression, usual: 'none', write: quoted },

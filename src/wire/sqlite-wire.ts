@@ -100,7 +100,7 @@ function numberOrQuoted(column: Fragment): Fragment {
 const QUOTE = '"'.charCodeAt(0)
 
 function jsonOrNumber(view?: JsonView): ValueWriter {
-  const writeText = jsonWriter(text => JSON.parse(text), view)
+  const writeText = jsonWriter(true, view)
   // A number has no members.
   const isWhole = view?.kind !== 'member' && !(view?.kind === 'parts' && view.paths.every(path => path.length > 0))
   const writeOther = isWhole ? writeNumber : writeNull

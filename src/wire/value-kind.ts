@@ -10,6 +10,7 @@ import type { Fragment } from '../sql/fragment.ts'
 import type { PackedScalar, RowFormat } from '../sql/row-format.ts'
 import { validMoment } from '../util/time/moments.ts'
 import { ByteOutput } from './byte-output.ts'
+import { writeCompact } from './compact-json.ts'
 import { isoText } from './iso-text.ts'
 
 /** Writes the JSON of a value, null included, whose text is between `start` and `end`. */
@@ -111,11 +112,13 @@ export const writeEpoch: MomentWriter = (output, milliseconds) =>
 const MOST_COMPACTED = 2000
 const LONGEST_REMEMBERED = 2048
 
-/** The JSON of a column without blanks, or what a view shows of it. `read` extracts the column's text from what was sent. */
-export function jsonWriter(read: (text: string) => string, view?: JsonView): ValueWriter {
-  // Recently compacted values: the formats of an image are read with every answer that shows it.
+/** The JSON of a column without blanks, or what a view shows of it. `quoted`: whether the column's text is sent as a JSON string. */
+export function jsonWriter(quoted: boolean, view?: JsonView): ValueWriter {
+  const read = (text: string) => (quoted ? JSON.parse(text) : text)
+  // Values that had to be parsed, and are read with many answers.
   let compacted = new Map<string, Buffer>()
   return (output, bytes, start, end) => {
+    if (view === undefined && writeCompact(output, bytes, { start, end, quoted })) return
     const key = bytes.toString('latin1', start, end)
     const known = compacted.get(key)
     if (known !== undefined) return output.put(known)

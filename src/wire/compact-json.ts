@@ -1,0 +1,215 @@
+/**
+ * Copies JSON without the blanks between its parts, as `JSON.stringify(JSON.parse(text))` would write it, in one pass over the bytes.
+ * What that would write in another way is left to it: escaped characters, numbers in other forms, keys that come twice or are moved.
+ */
+import type { ByteOutput } from './byte-output.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const BLANK = 0x20
+const COMMA = 0x2c
+const COLON = 0x3a
+const MINUS = 0x2d
+const POINT = 0x2e
+const ZERO = 0x30
+const NINE = 0x39
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+const WORDS: Readonly<Record<number, Uint8Array>> = Object.fromEntries(
+  ['true', 'false', 'null'].map(word => [word.charCodeAt(0), Buffer.from(word)]),
+)
+
+/** A number with not more digits is written as it was read. */
+const MOST_DIGITS = 15
+const DEEPEST = 50
+/** Each key is compared with those before it. */
+const MOST_KEYS = 50
+
+/**
+ * Writes the JSON between `start` and `end`, which is `quoted` if it is the inside of a JSON string itself. Returns false, with nothing
+ * written, for what has to be parsed, be it JSON or not.
+ */
+export function writeCompact(
+  output: ByteOutput,
+  source: Buffer,
+  { start, end, quoted }: { readonly start: number; readonly end: number; readonly quoted: boolean },
+): boolean {
+  const from = output.length
+  const room = output.reserve(end - start)
+  const copied = quoted ? copyUnquoted(source, { from: start + 1, end: end - 1 }, room, from) : end - start
+  if (copied < 0) return false
+  if (!quoted) source.copy(room, from, start, end)
+  const compactor = new Compactor(room, from, from + copied)
+  if (!compactor.isWhole()) return false
+  output.wroteUpTo(compactor.to)
+  return true
+}
+
+/** Returns the number of bytes; less than none where anything but quotation marks is escaped. */
+function copyUnquoted(
+  source: Buffer,
+  { from, end }: { readonly from: number; readonly end: number },
+  room: Buffer,
+  start: number,
+): number {
+  let to = start
+  for (let at = from; at < end; at += 1) {
+    let code = source[at]!
+    if (code === BACKSLASH) {
+      at += 1
+      code = source[at]!
+      if (code !== QUOTE || at >= end) return -1
+    }
+    room[to++] = code
+  }
+  return to - start
+}
+
+/** Moves the parts of a text to its beginning. Each method returns false for what it leaves to others. */
+class Compactor {
+  readonly #bytes: Buffer
+  readonly #end: number
+  #at: number
+  /** Where what was written ends. */
+  to: number
+
+  constructor(bytes: Buffer, start: number, end: number) {
+    this.#bytes = bytes
+    this.#at = start
+    this.to = start
+    this.#end = end
+  }
+
+  isWhole(): boolean {
+    return this.#value(0) && this.#next() === undefined
+  }
+
+  /** The first byte that is no blank; `undefined` at the end. */
+  #next(): number | undefined {
+    while (this.#at < this.#end && this.#bytes[this.#at] === BLANK) this.#at += 1
+    return this.#at < this.#end ? this.#bytes[this.#at] : undefined
+  }
+
+  #take(): void {
+    this.#bytes[this.to++] = this.#bytes[this.#at++]!
+  }
+
+  #value(depth: number): boolean {
+    const code = this.#next()
+    if (code === undefined) return false
+    if (code === QUOTE) return this.#text()
+    if (code === OPEN_OBJECT) return depth < DEEPEST && this.#object(depth + 1)
+    if (code === OPEN_LIST) return depth < DEEPEST && this.#list(depth + 1)
+    const word = WORDS[code]
+    return word === undefined ? this.#number() : this.#word(word)
+  }
+
+  #text(): boolean {
+    const bytes = this.#bytes
+    this.#take()
+    while (this.#at < this.#end) {
+      const code = bytes[this.#at]!
+      if (code < BLANK || code === BACKSLASH) return false
+      this.#take()
+      if (code === QUOTE) return true
+    }
+    return false
+  }
+
+  #word(word: Uint8Array): boolean {
+    for (const code of word) {
+      if (this.#at >= this.#end || this.#bytes[this.#at] !== code) return false
+      this.#take()
+    }
+    return true
+  }
+
+  #number(): boolean {
+    const bytes = this.#bytes
+    const isNegative = bytes[this.#at] === MINUS
+    if (isNegative) this.#take()
+    const isSmall = bytes[this.#at] === ZERO
+    const whole = this.#digits()
+    if (whole === 0 || (isSmall && whole > 1)) return false
+    if (this.#at >= this.#end || bytes[this.#at] !== POINT)
+      return whole <= MOST_DIGITS && !(isSmall && isNegative) && this.#isOver()
+    this.#take()
+    // Very small ones are written with an exponent.
+    if (isSmall && bytes[this.#at] === ZERO) return false
+    const parts = this.#digits()
+    return parts > 0 && whole + parts <= MOST_DIGITS && bytes[this.to - 1] !== ZERO && this.#isOver()
+  }
+
+  /** Whether a number ends here, and has no exponent. */
+  #isOver(): boolean {
+    const code = this.#next()
+    return code === undefined || code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT
+  }
+
+  #digits(): number {
+    const from = this.to
+    while (this.#at < this.#end && this.#bytes[this.#at]! >= ZERO && this.#bytes[this.#at]! <= NINE) this.#take()
+    return this.to - from
+  }
+
+  #list(depth: number): boolean {
+    this.#take()
+    if (this.#next() === CLOSE_LIST) {
+      this.#take()
+      return true
+    }
+    while (this.#value(depth)) {
+      const code = this.#next()
+      if (code !== COMMA && code !== CLOSE_LIST) return false
+      this.#take()
+      if (code === CLOSE_LIST) return true
+    }
+    return false
+  }
+
+  #object(depth: number): boolean {
+    this.#take()
+    if (this.#next() === CLOSE_OBJECT) {
+      this.#take()
+      return true
+    }
+    const keys: number[] = []
+    for (;;) {
+      if (!this.#key(keys) || this.#next() !== COLON) return false
+      this.#take()
+      if (!this.#value(depth)) return false
+      const code = this.#next()
+      if (code !== COMMA && code !== CLOSE_OBJECT) return false
+      this.#take()
+      if (code === CLOSE_OBJECT) return true
+    }
+  }
+
+  /** `keys`: where those before it begin and end, in turn. */
+  #key(keys: number[]): boolean {
+    if (this.#next() !== QUOTE) return false
+    const from = this.to
+    if (!this.#text()) return false
+    const first = this.#bytes[from + 1]!
+    // Whole numbers come first.
+    if (first >= ZERO && first <= NINE) return false
+    if (keys.length >= 2 * MOST_KEYS || this.#isAmong(keys, from)) return false
+    keys.push(from, this.to)
+    return true
+  }
+
+  #isAmong(keys: readonly number[], from: number): boolean {
+    const length = this.to - from
+    for (let index = 0; index < keys.length; index += 2) {
+      const start = keys[index]!
+      if (keys[index + 1]! - start !== length) continue
+      let same = 0
+      while (same < length && this.#bytes[start + same] === this.#bytes[from + same]) same += 1
+      if (same === length) return true
+    }
+    return false
+  }
+}
