@@ -103,7 +103,7 @@ function followClosing(
 
 /** Logged requests do not use the front door, nor do answers with addresses that expire or in another form. */
 function openable(
-  { config, content: { context }, budget, accessVersion, metrics }: ServerInput,
+  { config, content: { context, authenticate }, budget, accessVersion, metrics, extensions }: ServerInput,
   byOrigin: boolean,
   failed: (error: unknown) => void,
 ): FrontDoor | undefined {
@@ -117,6 +117,7 @@ function openable(
   const addresses = budget.open<Address>('addresses')
   return new FrontDoor({
     context,
+    authenticate,
     addresses,
     accessVersion,
     byOrigin,
@@ -126,6 +127,7 @@ function openable(
     answered,
     failed,
     hinting: context.dialect.hintsInBodies,
+    entriesAlike: extensions === undefined || extensions.routes.length === 0,
   })
 }
 

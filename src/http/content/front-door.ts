@@ -1,22 +1,29 @@
 /**
- * Answers addresses whose path was asked for before, before the web server looks at the request. Routing and rights were done
- * the first time; planning, too, if the whole address is known. Only for callers without credentials, who have the rights of everybody.
+ * Answers addresses whose path was asked for before, before the web server looks at the request. Routing was done the first time; for
+ * callers without credentials, who have the rights of everybody, so were rights, and planning, if the whole address is known. Who sends
+ * credentials is found out for every request, and anything unusual is passed on.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { AnswerName, Client, Question, Reading } from '../../content/read/read.ts'
 import type { SurrogateKeys } from '../../content/read/surrogate-keys.ts'
+import { type Authenticator, bearerToken } from '../../identity/access/authenticate.ts'
 import type { BoundedCache } from '../../kept/bounded-cache.ts'
+import { may } from '../../plan/access.ts'
+import { idOfText } from '../../util/json/largest-id.ts'
 import { sendError } from '../error-reply.ts'
+import { asksToExplain } from './explain-read.ts'
 import { searchOf } from './search-of.ts'
 import {
   type AnswerHeads,
   answerHeads,
+  callerName,
   clientGone,
   countAnswer,
   PUBLIC,
   sendAnswer,
   wantsEvents,
+  wantsFresh,
 } from './send-answer.ts'
 
 /** Makes an answer. `remembered` is the name of a question that was asked before. */
@@ -27,7 +34,7 @@ export type Answer = (
   remembered?: AnswerName,
 ) => Promise<Reading>
 
-/** What an address stands for, or any address of a path. */
+/** What an address stands for, or any address of a path, or of the paths of all entries of a type. */
 export interface KnownAddress {
   readonly question: Question
   /** Absent for a path. */
@@ -41,9 +48,17 @@ export interface KnownAddress {
   readonly accessVersion: number
 }
 
+/** What any address of a path stands for, if the caller has these rights. */
+export interface KnownPath extends Pick<KnownAddress, 'answer' | 'route' | 'heads' | 'compress'> {
+  readonly question: Pick<Question, 'type' | 'target'>
+  /** The actions that the caller must be granted. */
+  readonly scopes: readonly string[]
+}
+
 export interface FrontDoorInput {
   /** Where addresses are remembered. */
   readonly addresses: BoundedCache<Address>
+  readonly authenticate: Authenticator
   readonly context: ContentContext
   /** Changes whenever rights, or anything else that plans depend on, have changed. Valid after `catchUp`. */
   readonly accessVersion: () => number
@@ -61,6 +76,8 @@ export interface FrontDoorInput {
   readonly failed: (error: unknown) => void
   /** Whether errors have their hint in the body, too. */
   readonly hinting: boolean
+  /** Whether what is true of the path of one entry is true of all. Paths of the project's own may look like one. */
+  readonly entriesAlike: boolean
 }
 
 export interface Address {
@@ -80,10 +97,19 @@ interface FoundAddress {
 /** What an address takes besides its own text and that of its query: question, name, route. */
 const ADDRESS_BYTES = 600
 
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** A time of `performance.now()`. */
+  readonly begun: number
+}
+
 type Pass = (request: IncomingMessage, response: ServerResponse) => void
 
 export class FrontDoor {
   readonly #addresses: BoundedCache<Address>
+  /** For callers with credentials: one for each route. */
+  readonly #paths = new Map<string, KnownPath>()
   readonly #input: FrontDoorInput
   #closing = false
 
@@ -102,13 +128,31 @@ export class FrontDoor {
     return answerHeads(this.#input.common, policy)
   }
 
-  /** An address that the web server has routed: from now on, those that differ in their query alone need not be. */
+  /** An address that the web server has routed: from now on, those that differ in their query or their id alone need not be. */
   remember(url: string, known: KnownAddress): void {
     this.#remember(url, known)
-    const { search, target, queryLength } = known.question
-    // The query of a named one is not that of its address, and few queries are asked of one entry.
-    const isList = target === 'collection' && queryLength === undefined && search === searchOf(url)
-    if (isList && !this.#input.timed) this.#remember(pathKey(url), { ...known, name: undefined })
+    const key = this.#keyOfMany(url, known)
+    if (key !== undefined) this.#remember(key, { ...known, name: undefined })
+  }
+
+  /** The same for callers with credentials, whoever they are. */
+  rememberPath(
+    url: string,
+    { question, answer, route, heads, compress, scopes }: Omit<KnownAddress, 'accessVersion'> & KnownPath,
+  ): void {
+    const key = this.#keyOfMany(url, { question })
+    const { type, target } = question
+    // Other spellings of a path are routed.
+    if (key?.trimStart() !== route.replace(/:id$/, '')) return
+    this.#paths.set(key, { question: { type, target }, answer, route, heads, compress, scopes })
+  }
+
+  /** Names all addresses that stand for the same, except for their query or their id. */
+  #keyOfMany(url: string, { question: { search, target, queryLength } }: Pick<KnownAddress, 'question'>) {
+    // The query of a named one is not that of its address.
+    if (this.#input.timed || queryLength !== undefined || search !== searchOf(url)) return undefined
+    if (target === 'collection') return pathKey(url)
+    return target === 'entry' && this.#input.entriesAlike ? entryPlace(url)?.key : undefined
   }
 
   #remember(key: string, known: KnownAddress): void {
@@ -123,54 +167,101 @@ export class FrontDoor {
 
   /** Sends the answer, or passes the request on. */
   serve(request: IncomingMessage, response: ServerResponse, pass: Pass): void {
-    const found = this.#lookUp(request)
-    if (found === undefined) pass(request, response)
+    const exchange = { request, response, begun: performance.now() }
+    const answering = this.#isUsual(request) ? this.#answerKnown(exchange) : undefined
+    if (answering === undefined) pass(request, response)
     else
-      this.#answer(found, request, response, pass).catch((error: unknown) => {
-        this.#input.failed(error)
-        response.destroy()
-      })
+      answering
+        .then(isAnswered => isAnswered || pass(request, response))
+        .catch((error: unknown) => {
+          this.#input.failed(error)
+          response.destroy()
+        })
   }
 
-  #lookUp({ method, url = '', headers }: IncomingMessage): FoundAddress | undefined {
-    if (method !== 'GET' || headers.authorization !== undefined || wantsEvents({ method, headers })) return undefined
-    if (this.#input.byOrigin && headers.origin !== undefined) return undefined
+  #isUsual({ method, headers }: IncomingMessage): boolean {
+    if (method !== 'GET' || wantsEvents({ method, headers })) return false
+    return !(this.#input.byOrigin && headers.origin !== undefined)
+  }
+
+  /** `undefined`, or false later, if the request has to be routed. */
+  #answerKnown(exchange: Exchange): Promise<boolean> | undefined {
+    const { url = '', headers } = exchange.request
+    if (headers.authorization === undefined) {
+      const found = this.#lookUp(url)
+      return found && this.#answer(found, exchange)
+    }
+    const place = placeOf(url)
+    const path = this.#paths.get(place.key)
+    const isPlain = path !== undefined && !wantsFresh(exchange.request) && !asksToExplain(url)
+    return isPlain ? this.#answerCaller(path, place, exchange) : undefined
+  }
+
+  #lookUp(url: string): FoundAddress | undefined {
     const address = this.#addresses.get(url)
     if (address !== undefined) return { key: url, address, question: address.known.question }
-    const key = pathKey(url)
-    const path = this.#addresses.get(key)
-    return path && { key, address: path, question: { ...path.known.question, search: searchOf(url) } }
+    const place = placeOf(url)
+    const path = this.#addresses.get(place.key)
+    return path && { key: place.key, address: path, question: questionAt(path.known.question, searchOf(url), place) }
   }
 
-  async #answer(
-    { key, address, question }: FoundAddress,
-    request: IncomingMessage,
-    response: ServerResponse,
-    pass: Pass,
-  ): Promise<void> {
-    const { answered, context } = this.#input
-    const begun = performance.now()
+  async #answer({ key, address, question }: FoundAddress, exchange: Exchange): Promise<boolean> {
+    const { context } = this.#input
     const { known } = address
-    try {
+    return this.#reply(known, exchange, async () => {
       await context.database.catchUp()
       if (!this.#hasSameRights(address)) {
         this.#addresses.delete(key)
-        pass(request, response)
-        return
+        return undefined
       }
-      const client = { tags: request.headers['if-none-match'], fresh: false, gone: clientGone(response) }
-      const reading = await known.answer(context, question, client, known.name)
-      this.#send(reading, { ...known, question }, request, response, begun)
-      countAnswer(context, reading, PUBLIC, begun)
+      const reading = await known.answer(context, question, clientOf(exchange), known.name)
+      this.#send(reading, known, question, exchange)
+      countAnswer(context, reading, PUBLIC, exchange.begun)
       // Most addresses are asked for once.
       const isAskedAgain = reading.kept || reading.body === undefined
       if (known.name === undefined && isAskedAgain)
-        this.#remember(request.url ?? '', { ...known, question, name: reading.name })
+        this.#remember(exchange.request.url ?? '', { ...known, question, name: reading.name })
+      return reading
+    })
+  }
+
+  /** Why somebody may not read is for the route to say. */
+  async #answerCaller(path: KnownPath, place: Place, exchange: Exchange): Promise<boolean> {
+    const { authenticate, context } = this.#input
+    const {
+      headers: { authorization },
+      url = '',
+    } = exchange.request
+    if (bearerToken(authorization) === undefined) return false
+    return this.#reply(path, exchange, async () => {
+      const access = await authenticate(authorization).catch(() => undefined)
+      if (access === undefined || !path.scopes.every(scope => may(access, scope))) return undefined
+      const question = questionAt(
+        { type: path.question.type, target: path.question.target, access },
+        searchOf(url),
+        place,
+      )
+      const reading = await path.answer(context, question, clientOf(exchange))
+      this.#send(reading, path, undefined, exchange)
+      countAnswer(context, reading, callerName(access), exchange.begun)
+      return reading
+    })
+  }
+
+  /** False if `make` has neither answered nor failed. */
+  async #reply(
+    { route }: Pick<KnownPath, 'route'>,
+    { response, begun }: Exchange,
+    make: () => Promise<Reading | undefined>,
+  ): Promise<boolean> {
+    try {
+      if ((await make()) === undefined) return false
     } catch (error) {
       this.#endWithAnswer(response)
       sendError(response, error, this.#input)
     }
-    answered?.(known.route, response.statusCode, (performance.now() - begun) / 1000)
+    this.#input.answered?.(route, response.statusCode, (performance.now() - begun) / 1000)
+    return true
   }
 
   /** Whether the rights are those with which the question was planned. */
@@ -187,27 +278,71 @@ export class FrontDoor {
     if (this.#closing) response.shouldKeepAlive = false
   }
 
+  /** `asked`: the question, for callers without credentials. Shared caches keep only what they may give to everybody. */
   #send(
     reading: Reading,
-    known: KnownAddress,
-    request: IncomingMessage,
-    response: ServerResponse,
-    begun: number,
+    { heads, compress }: Pick<KnownPath, 'heads' | 'compress'>,
+    asked: Question | undefined,
+    { request, response, begun }: Exchange,
   ): void {
     this.#endWithAnswer(response)
     sendAnswer(response, reading, {
-      heads: known.heads,
-      accepted: known.compress ? request.headers['accept-encoding'] : undefined,
+      heads,
+      accepted: compress ? request.headers['accept-encoding'] : undefined,
       timing: this.#input.timed ? timingOf(reading, begun) : undefined,
-      keys: this.#input.keys?.(reading.name.tables, known.question),
+      keys: asked && this.#input.keys?.(reading.name.tables, asked),
     })
   }
 }
 
+function clientOf({ request, response }: Exchange): Client {
+  return { tags: request.headers['if-none-match'], fresh: false, gone: clientGone(response) }
+}
+
+/** Where a path is remembered. */
+interface Place {
+  readonly key: string
+  /** The id that its path ends with. */
+  readonly entryId?: number | null
+}
+
+function placeOf(url: string): Place {
+  return entryPlace(url) ?? { key: pathKey(url) }
+}
+
+/** Of `/api/articles/12?populate=*`; `undefined` for a path that does not end with an id in its usual form. */
+function entryPlace(url: string): Place | undefined {
+  const end = endOfPath(url)
+  const start = url.lastIndexOf('/', end - 1) + 1
+  if (end === start || end - start > MOST_DIGITS || url.charCodeAt(start) === ZERO) return undefined
+  for (let at = start; at < end; at += 1) {
+    const code = url.charCodeAt(at)
+    if (code < ZERO || code > NINE) return undefined
+  }
+  return { key: `  ${url.slice(0, start)}`, entryId: idOfText(url.slice(start, end)) }
+}
+
+const ZERO = 0x30
+const NINE = 0x39
+const MOST_DIGITS = 15
+
+/** The question of another address. */
+function questionAt(
+  { type, access, target }: Pick<Question, 'type' | 'access' | 'target'>,
+  search: string,
+  { entryId }: Place,
+): Question {
+  return entryId === undefined ? { type, access, target, search } : { type, access, target, search, entryId }
+}
+
+function endOfPath(url: string): number {
+  const end = url.indexOf('?')
+  return end === -1 ? url.length : end
+}
+
 /** Not an address: those begin with no space. */
 function pathKey(url: string): string {
-  const end = url.indexOf('?')
-  return ` ${end === -1 ? url : url.slice(0, end)}`
+  return ` ${url.slice(0, endOfPath(url))}`
 }
 
 function timingOf({ kept }: Reading, begun: number): string {

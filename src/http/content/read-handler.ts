@@ -12,6 +12,7 @@ import type { MediaContext } from '../../media/media-context.ts'
 import { may } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { HINT_HEADER, hintText } from '../answer-notes.ts'
+import { isPassedOn } from '../extension/built-in-answer.ts'
 import { lastTag } from '../live/live-stream.ts'
 import type { IsMeant, LiveStreams } from '../live/live-streams.ts'
 import { refusal } from '../refusal.ts'
@@ -28,6 +29,7 @@ import {
   policyHeaders,
   sendAnswer,
   wantsEvents,
+  wantsFresh,
 } from './send-answer.ts'
 import { routeOf, type TypeRoutes } from './type-routes.ts'
 
@@ -97,7 +99,9 @@ export function readHandler(
   const scopes = [`${type.uid}.find`, `${type.uid}.${action}`].slice(action === 'aggregate' ? 0 : 1)
   const compress = cache.responses && cache.compress
   const policy = { control: cache.control[type.uid] ?? cache.control['*'], compress, byOrigin }
-  const heads = frontDoor?.heads(policyHeaders(policy, false))
+  const [heads, ownHeads] = [false, true].map(withCredentials =>
+    frontDoor?.heads(policyHeaders(policy, withCredentials)),
+  )
   const keysOf = cache.surrogateKeys ? surrogateKeys(context.schema) : undefined
   return async (
     request: FastifyRequest,
@@ -118,7 +122,7 @@ export function readHandler(
     stages?.end('access')
     const question: Question = { type, access, ...asked(request) }
     const route = routeOf(request) ?? ''
-    const isLive = wantsEvents(request) && mayBeLive(routes, route)
+    const isLive = wantsEvents(request) && mayBeLive(routes, request, route)
     const fresh = access.everything && wantsFresh(request)
     const planned = stages === undefined ? undefined : () => stages.end('plan')
     const reading = await answer(context, question, {
@@ -141,25 +145,28 @@ export function readHandler(
       })
     }
     reply.hijack()
-    const isUsual = authorization === undefined && !(byOrigin && origin !== undefined)
+    const usualHeads = byOrigin && origin !== undefined ? undefined : authorization === undefined ? heads : ownHeads
     sendAnswer(reply.raw, reading, {
-      heads: (isUsual ? heads : undefined) ?? headsOf(reply, policyHeaders(policy, authorization !== undefined)),
+      heads: usualHeads ?? headsOf(reply, policyHeaders(policy, authorization !== undefined)),
       accepted: compress ? accepted : undefined,
       timing: stages?.header,
       keys,
     })
-    if (accessVersion !== undefined && authorization === undefined && request.method === 'GET') {
+    if (frontDoor !== undefined && request.method === 'GET') {
       const { name } = reading
-      const known = { question, name, answer, route, heads: heads!, compress, accessVersion }
-      frontDoor!.remember(request.raw.url ?? '', known)
+      const known = { question, answer, route, compress }
+      const url = request.raw.url ?? ''
+      if (authorization !== undefined) frontDoor.rememberPath(url, { ...known, heads: ownHeads!, scopes })
+      else frontDoor.remember(url, { ...known, name, heads: heads!, accessVersion: accessVersion! })
     }
     return reply
   }
 }
 
 /** Answers that are changed on their way to the client are not pushed. */
-function mayBeLive({ context, isReshaped, isExtended }: ContentRoutes, route: string): boolean {
-  return context.markFiles !== true && isReshaped?.('GET', route) !== true && isExtended?.('GET', route) !== true
+function mayBeLive({ context, isReshaped, isGuarded }: ContentRoutes, { raw }: FastifyRequest, route: string): boolean {
+  const isChanged = isPassedOn(raw) || isGuarded?.('GET', route) === true || isReshaped?.('GET', route) === true
+  return context.markFiles !== true && !isChanged
 }
 
 /** For callers without credentials, if they may read by named queries only. */
@@ -198,11 +205,6 @@ function sendToReshape(
   if (tagged) reply.header('etag', tag)
   reply.header('vary', [reply.getHeader('vary') ?? [], 'Strapi-Transformer-Ignore'].flat().join(', '))
   return body === undefined ? reply.code(304).send() : reply.type(JSON_TYPE).send(body.plain)
-}
-
-/** A fresh answer takes work that a kept one would save. Only callers with full access may ask for it. */
-function wantsFresh({ headers }: FastifyRequest): boolean {
-  return /\bno-(cache|store)\b/.test(headers['cache-control'] ?? '')
 }
 
 /** Includes the headers set on the reply before the route ran. */

@@ -115,6 +115,11 @@ export function wantsEvents({ method, headers }: Pick<IncomingMessage, 'method' 
   return method === 'GET' && headers.accept?.includes('text/event-stream') === true
 }
 
+/** A fresh answer takes work that a kept one would save. Only callers with full access may ask for it. */
+export function wantsFresh({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return /\bno-(cache|store)\b/.test(headers['cache-control'] ?? '')
+}
+
 // The inventory of queries.
 
 /** The name under which callers without credentials are counted. */
