@@ -44,7 +44,8 @@ export function createKeptEntries(entries: BoundedCache<KeptEntry>, changes: Cha
       if (!entries.wants(key, least)) return
       // Computed from the rows, which are not kept.
       const made = entry.dependencies()
-      entries.set(key, { ...entry, dependencies: () => made }, least + made.ids.byteLength)
+      const kept = { bytes: entry.bytes, entries: entry.entries, dependencies: () => made, asOf: entry.asOf }
+      entries.set(key, kept, least + made.ids.byteLength)
     },
   }
 }

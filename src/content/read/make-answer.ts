@@ -3,6 +3,7 @@
  * them. An answer shows one moment: if anything changes on the way, all of it is read again in one snapshot.
  */
 import { PopulusError } from '../../errors.ts'
+import type { Dependencies } from '../../kept/dependencies/dependencies.ts'
 import type { KeptEntry } from '../../kept/kept-entries.ts'
 import type { FreshBody, ListedEntries } from '../../kept/response-cache.ts'
 import type { ReadProgram } from '../../sql/read-program.ts'
@@ -181,8 +182,13 @@ function serialized(
   return new Map(
     rows.map((row, index): [number, KeptEntry] => {
       const id = idOf(row)
-      const dependencies = () => shownDependencies(program, { rows: [row], groups, shared: isShared }, id)
-      return [id, { ...entries[index]!, dependencies, asOf }]
+      let made: Dependencies | undefined
+      const dependencies = () => {
+        made ??= shownDependencies(program, { rows: [row], groups, shared: isShared }, id)
+        return made
+      }
+      const { bytes, entries: populated } = entries[index]!
+      return [id, { bytes, entries: populated, dependencies, asOf }]
     }),
   )
 }

@@ -88,7 +88,7 @@ export async function readNamed(
   if (kept !== undefined && names(tags, kept.tag)) return { name, tag: kept.tag, body: undefined, kept: false }
   const { body, tag } =
     kept?.body === undefined
-      ? await responses.load({ ...name, conditional: tags !== undefined, kept }, make, gone)
+      ? await responses.load({ key: name.key, tables: name.tables, conditional: tags !== undefined, kept }, make, gone)
       : { body: kept.body, tag: kept.tag }
   // `If-None-Match: *` asks whether anything exists at all.
   const hasCopy = tags !== undefined && (isAny(tags) || names(tags, tag))

@@ -69,7 +69,7 @@ function walkThrough(spans: readonly Span[], order: RowOrder): Walk {
     for (const { numbers, low, high } of spans)
       if (numbers === ids) [from, to] = [Math.max(from, placeOf(ids, low)), Math.min(to, placeOf(ids, high + 1))]
   // No row is both after one bound and before the other.
-  return { ...order, from, to: Math.max(from, to) }
+  return { ids, rows, backwards: order.backwards, from, to: Math.max(from, to) }
 }
 
 /** All rows of the walk pass. */

@@ -79,7 +79,9 @@ export function listScan(
   const sorted = scan === null ? undefined : orderOf(order, columns)
   if (scan === null || sorted === undefined) return null
   const [limit, start] = rangeOf(page)
-  return { ...scan, ...sorted, limit, start, withCount: page.withCount, enough: enoughFor(page) }
+  const { model, columns: wanted, test, isShort, weight } = scan
+  const rows = { limit, start, withCount: page.withCount, enough: enoughFor(page) }
+  return { model, columns: wanted, test, isShort, weight, order: sorted.order, backwards: sorted.backwards, ...rows }
 }
 
 function enoughFor({ withCount, estimates }: PagePlan): number {

@@ -27,20 +27,24 @@ export function spansOf(test: ScanTest | null, columns: readonly KeptColumn[]): 
     case 'contains':
       return null
     case 'range':
-      return [{ numbers, ...boundsOf(test) }]
+      return [spanBetween(numbers, boundsOf(test))]
     case 'oneOf':
       return test.numbers.length === 1 ? [spanOf(numbers, test.numbers[0]!)] : null
     case 'named':
       return test.names.length === 1 ? [spanOf(numbers, names!.get(test.names[0]!))] : null
     case 'nothing':
-      return [{ numbers, ...NO_NUMBER }]
+      return [spanBetween(numbers, NO_NUMBER)]
     default:
       return test satisfies never
   }
 }
 
 function spanOf(numbers: Int32Array, only: number | undefined): Span {
-  return { numbers, ...(only === undefined ? NO_NUMBER : boundsOf({ low: only, high: only })) }
+  return spanBetween(numbers, only === undefined ? NO_NUMBER : boundsOf({ low: only, high: only }))
+}
+
+function spanBetween(numbers: Int32Array, { low, high }: Range): Span {
+  return { numbers, low, high }
 }
 
 export function boundsOf({ low, high }: Range): Range {

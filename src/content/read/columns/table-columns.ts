@@ -104,11 +104,12 @@ export class TableColumns {
     if (length > MOST_LONG_ROWS && columns.some(({ kind }) => LONG.includes(kind))) return undefined
     if (columns.some(({ key }) => this.#unfit.has(nameOf(model.table, key)))) return undefined
     const table = this.#tables.get(model.table)
-    if (table === undefined || this.#keptOf(table, columns) === undefined) {
+    const found = table && this.#keptOf(table, columns)
+    if (table === undefined || found === undefined) {
       this.#miss(scan, length)
       return undefined
     }
-    const kept = (await this.#catchUp(table)) ? this.#keptOf(table, columns) : undefined
+    const kept = this.#isCurrent(table) ? found : await this.#caughtUp(table, columns)
     return kept && kept[0]!.numbers.length * scan.weight <= MOST_COMPARISONS ? kept : undefined
   }
 
@@ -141,6 +142,10 @@ export class TableColumns {
       table.following = undefined
     })
     return (await table.following) && this.#isCurrent(table)
+  }
+
+  async #caughtUp(table: KeptTable, columns: readonly WantedColumn[]): Promise<readonly KeptColumn[] | undefined> {
+    return (await this.#catchUp(table)) ? this.#keptOf(table, columns) : undefined
   }
 
   async #follow(table: KeptTable): Promise<boolean> {
