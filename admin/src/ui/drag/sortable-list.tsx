@@ -1,17 +1,10 @@
 /** A list whose items can be moved by drag, and by keyboard with the same handle (space, arrows, space). */
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
+import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import type { ReactNode } from 'react'
 import { Icon } from '../display/icon.tsx'
 import { nextPlace } from './next-place.ts'
+import { PatientKeyboard } from './patient-keyboard.ts'
 import styles from './sortable-list.module.css'
 
 export interface SortableTexts {
@@ -39,7 +32,7 @@ export function SortableList<Item>(props: SortableListProps<Item>): ReactNode {
   const { label, items, keyOf, nameOf, onMove, texts } = props
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: nextPlace }),
+    useSensor(PatientKeyboard, { coordinateGetter: nextPlace }),
   )
   const keys = items.map(keyOf)
   const name = (id: string | number) => nameOf(items[keys.indexOf(String(id))]!)
