@@ -29,72 +29,67 @@ const DEEPEST = 50
 const MOST_KEYS = 50
 
 /**
- * Writes the JSON between `start` and `end`, which is `quoted` if it is the inside of a JSON string itself. Returns false, with nothing
- * written, for what has to be parsed, be it JSON or not.
+ * Writes the JSON between `start` and `end`, which is `quoted` if it is the inside of a JSON string itself, with its quotation marks.
+ * Returns false, with nothing written, for what has to be parsed, be it JSON or not.
  */
 export function writeCompact(
   output: ByteOutput,
   source: Buffer,
   { start, end, quoted }: { readonly start: number; readonly end: number; readonly quoted: boolean },
 ): boolean {
-  const from = output.length
   const room = output.reserve(end - start)
-  const copied = quoted ? copyUnquoted(source, { from: start + 1, end: end - 1 }, room, from) : end - start
-  if (copied < 0) return false
-  if (!quoted) source.copy(room, from, start, end)
-  const compactor = new Compactor(room, from, from + copied)
+  const at = quoted ? start + 1 : start
+  const compactor = new Compactor({ source, room, quoted, end: quoted ? end - 1 : end }, at, output.length)
   if (!compactor.isWhole()) return false
   output.wroteUpTo(compactor.to)
   return true
 }
 
-/** Returns the number of bytes; less than none where anything but quotation marks is escaped. */
-function copyUnquoted(
-  source: Buffer,
-  { from, end }: { readonly from: number; readonly end: number },
-  room: Buffer,
-  start: number,
-): number {
-  let to = start
-  for (let at = from; at < end; at += 1) {
-    let code = source[at]!
-    if (code === BACKSLASH) {
-      at += 1
-      code = source[at]!
-      if (code !== QUOTE || at >= end) return -1
-    }
-    room[to++] = code
-  }
-  return to - start
+interface Bytes {
+  readonly source: Buffer
+  readonly room: Buffer
+  /** Whether each quotation mark is escaped. */
+  readonly quoted: boolean
+  /** Where the source ends. */
+  readonly end: number
 }
 
-/** Moves the parts of a text to its beginning. Each method returns false for what it leaves to others. */
+/** Copies one part after the other. Each method returns false for what it leaves to others. */
 class Compactor {
-  readonly #bytes: Buffer
+  readonly #source: Buffer
+  readonly #room: Buffer
+  readonly #quoted: boolean
   readonly #end: number
   #at: number
   /** Where what was written ends. */
   to: number
 
-  constructor(bytes: Buffer, start: number, end: number) {
-    this.#bytes = bytes
-    this.#at = start
-    this.to = start
+  constructor({ source, room, quoted, end }: Bytes, at: number, to: number) {
+    this.#source = source
+    this.#room = room
+    this.#quoted = quoted
     this.#end = end
+    this.#at = at
+    this.to = to
   }
 
   isWhole(): boolean {
     return this.#value(0) && this.#next() === undefined
   }
 
-  /** The first byte that is no blank; `undefined` at the end. */
+  /** The first byte that is no blank; `undefined` at the end. A quotation mark stands for itself and what escapes it. */
   #next(): number | undefined {
-    while (this.#at < this.#end && this.#bytes[this.#at] === BLANK) this.#at += 1
-    return this.#at < this.#end ? this.#bytes[this.#at] : undefined
+    const source = this.#source
+    let at = this.#at
+    while (at < this.#end && source[at] === BLANK) at += 1
+    this.#at = at
+    if (at >= this.#end) return undefined
+    const code = source[at]!
+    return this.#quoted && code === BACKSLASH ? source[at + 1] : code
   }
 
   #take(): void {
-    this.#bytes[this.to++] = this.#bytes[this.#at++]!
+    this.#room[this.to++] = this.#source[this.#at++]!
   }
 
   #value(depth: number): boolean {
@@ -107,40 +102,52 @@ class Compactor {
     return word === undefined ? this.#number() : this.#word(word)
   }
 
+  /** Most bytes are those of texts, so they are kept in variables here. */
   #text(): boolean {
-    const bytes = this.#bytes
-    this.#take()
-    while (this.#at < this.#end) {
-      const code = bytes[this.#at]!
-      if (code < BLANK || code === BACKSLASH) return false
-      this.#take()
-      if (code === QUOTE) return true
+    const source = this.#source
+    const room = this.#room
+    const end = this.#end
+    const mark = this.#quoted ? BACKSLASH : QUOTE
+    let at = this.#at + (this.#quoted ? 2 : 1)
+    let to = this.to
+    room[to++] = QUOTE
+    while (at < end) {
+      const code = source[at++]!
+      if (code === mark) {
+        if (mark === BACKSLASH && source[at++] !== QUOTE) return false
+        room[to++] = QUOTE
+        this.#at = at
+        this.to = to
+        return at <= end
+      }
+      if (code < BLANK || code === BACKSLASH || code === QUOTE) return false
+      room[to++] = code
     }
     return false
   }
 
   #word(word: Uint8Array): boolean {
     for (const code of word) {
-      if (this.#at >= this.#end || this.#bytes[this.#at] !== code) return false
+      if (this.#at >= this.#end || this.#source[this.#at] !== code) return false
       this.#take()
     }
     return true
   }
 
   #number(): boolean {
-    const bytes = this.#bytes
-    const isNegative = bytes[this.#at] === MINUS
+    const source = this.#source
+    const isNegative = source[this.#at] === MINUS
     if (isNegative) this.#take()
-    const isSmall = bytes[this.#at] === ZERO
+    const isSmall = source[this.#at] === ZERO
     const whole = this.#digits()
     if (whole === 0 || (isSmall && whole > 1)) return false
-    if (this.#at >= this.#end || bytes[this.#at] !== POINT)
+    if (this.#at >= this.#end || source[this.#at] !== POINT)
       return whole <= MOST_DIGITS && !(isSmall && isNegative) && this.#isOver()
     this.#take()
     // Very small ones are written with an exponent.
-    if (isSmall && bytes[this.#at] === ZERO) return false
+    if (isSmall && source[this.#at] === ZERO) return false
     const parts = this.#digits()
-    return parts > 0 && whole + parts <= MOST_DIGITS && bytes[this.to - 1] !== ZERO && this.#isOver()
+    return parts > 0 && whole + parts <= MOST_DIGITS && this.#room[this.to - 1] !== ZERO && this.#isOver()
   }
 
   /** Whether a number ends here, and has no exponent. */
@@ -151,7 +158,7 @@ class Compactor {
 
   #digits(): number {
     const from = this.to
-    while (this.#at < this.#end && this.#bytes[this.#at]! >= ZERO && this.#bytes[this.#at]! <= NINE) this.#take()
+    while (this.#at < this.#end && this.#source[this.#at]! >= ZERO && this.#source[this.#at]! <= NINE) this.#take()
     return this.to - from
   }
 
@@ -193,7 +200,7 @@ class Compactor {
     if (this.#next() !== QUOTE) return false
     const from = this.to
     if (!this.#text()) return false
-    const first = this.#bytes[from + 1]!
+    const first = this.#room[from + 1]!
     // Whole numbers come first.
     if (first >= ZERO && first <= NINE) return false
     if (keys.length >= 2 * MOST_KEYS || this.#isAmong(keys, from)) return false
@@ -207,7 +214,7 @@ class Compactor {
       const start = keys[index]!
       if (keys[index + 1]! - start !== length) continue
       let same = 0
-      while (same < length && this.#bytes[start + same] === this.#bytes[from + same]) same += 1
+      while (same < length && this.#room[start + same] === this.#room[from + same]) same += 1
       if (same === length) return true
     }
     return false
