@@ -5,9 +5,9 @@ import { BoundedCache, type CacheUse } from './bounded-cache.ts'
 const SHARES = {
   /** Entries, and bodies of answers, plain and compressed. */
   bodies: 10 / 16,
-  /** Plans with their statements and serializers. Queries share them, so that a site needs few. */
-  plans: 1 / 16,
-  statements: 1 / 8,
+  /** Plans with their statements and serializers. Queries share them, but not users whose rows depend on what they are. */
+  plans: 1 / 8,
+  statements: 1 / 16,
   /** Addresses that are answered without routing. */
   addresses: 1 / 16,
   /** Totals of lists, the ids of sorted lists, and places in long ones. */
