@@ -22,7 +22,7 @@ import type { Passwords } from './identity/sign-in/password-hash.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
 import type { BoundedCache } from './kept/bounded-cache.ts'
 import { CacheBudget } from './kept/cache-budget.ts'
-import { createKeptEntries, type KeptEntry, NO_ENTRIES } from './kept/kept-entries.ts'
+import { createKeptEntries, forgetEntry, type HeldEntry, NO_ENTRIES } from './kept/kept-entries.ts'
 import {
   createListFacts,
   GROUPS,
@@ -170,10 +170,10 @@ function keptAnswers(
   changes: Storage['database']['versions'],
 ): Pick<ContentContext, 'responses' | 'entryReads'> {
   if (size === 0) return { responses: NO_RESPONSES, entryReads: new EntryReads(NO_ENTRIES) }
-  const entries = budget.open<KeptAnswer | KeptEntry>('bodies')
+  const entries = budget.open<KeptAnswer | HeldEntry>('bodies', 1, forgetEntry)
   return {
     responses: createResponseCache({ entries: entries as BoundedCache<KeptAnswer>, changes, bodies: responses }),
-    entryReads: new EntryReads(responses ? createKeptEntries(entries as BoundedCache<KeptEntry>, changes) : NO_ENTRIES),
+    entryReads: new EntryReads(responses ? createKeptEntries(entries as BoundedCache<HeldEntry>, changes) : NO_ENTRIES),
   }
 }
 

@@ -20,17 +20,30 @@ const LARGEST_PART = 4
  */
 const ROOM_PER_NAME = 640
 const LEAST_NAMES = 256
+/** A round is over when this part of the room has been filled anew. */
+const ROUNDS = 16
 
 export class BoundedCache<Value extends object> {
   readonly #room: number
   readonly #entries: LRUCache<string, Value> | undefined
   readonly #asked: AskedBefore
+  #filled = 0
 
-  /** `room` is in bytes; with 0, nothing is kept. */
-  constructor(room: number) {
+  /** `room` is in bytes; with 0, nothing is kept. `dropped` gets what is evicted, deleted or replaced. */
+  constructor(room: number, dropped?: (value: Value) => void) {
     this.#room = room
     this.#asked = new AskedBefore(room === 0 ? 1 : Math.max(LEAST_NAMES, Math.ceil(room / ROOM_PER_NAME)))
-    if (room > 0) this.#entries = new LRUCache({ maxSize: room, maxEntrySize: Math.ceil(room / LARGEST_PART) })
+    if (room > 0)
+      this.#entries = new LRUCache({
+        maxSize: room,
+        maxEntrySize: Math.ceil(room / LARGEST_PART),
+        ...(dropped !== undefined && { dispose: dropped }),
+      })
+  }
+
+  /** Who is asked for all the time has to be asked for here once in each round only. */
+  get round(): number {
+    return Math.floor((this.#filled * ROUNDS) / this.#room)
   }
 
   get(key: string): Value | undefined {
@@ -55,7 +68,9 @@ export class BoundedCache<Value extends object> {
 
   /** May or may not keep the value. `bytes` is its size without the key. */
   set(key: string, value: Value, bytes: number): void {
-    if (this.wants(key, bytes)) this.#entries!.set(key, value, { size: sizeOf(key, bytes) })
+    if (!this.wants(key, bytes)) return
+    this.#filled += bytes
+    this.#entries!.set(key, value, { size: sizeOf(key, bytes) })
   }
 
   delete(key: string): void {

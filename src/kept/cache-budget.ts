@@ -37,8 +37,8 @@ export class CacheBudget {
   }
 
   /** Opens a cache with this share, or with part of it if several caches divide the share. */
-  open<Value extends object>(name: CacheName, part = 1): BoundedCache<Value> {
-    const cache = new BoundedCache<Value>(Math.floor(this.share(name) * part))
+  open<Value extends object>(name: CacheName, part = 1, dropped?: (value: Value) => void): BoundedCache<Value> {
+    const cache = new BoundedCache<Value>(Math.floor(this.share(name) * part), dropped)
     this.watch(name, () => cache.use())
     return cache
   }

@@ -55,8 +55,9 @@ export class EntryReads {
     const { shown, ids } = request
     const found = new Map<number, KeptEntry>()
     const missing: number[] = []
+    const entries = this.#kept.of(shown.key)
     for (const id of ids) {
-      const kept = this.#kept.get(nameOf(shown, id))
+      const kept = entries.get(id)
       if (kept === undefined) missing.push(id)
       else found.set(id, kept)
     }
@@ -75,14 +76,16 @@ export class EntryReads {
   keepList(shown: PreparedShown, entries: EntriesById): void {
     // A list without entries shows nothing about others.
     if (entries.size === 0) return
-    const known = [...entries.keys()].filter(id => this.#kept.get(nameOf(shown, id)) !== undefined)
+    const kept = this.#kept.of(shown.key)
+    const known = [...entries.keys()].filter(id => kept.get(id) !== undefined)
     // The next list may well have entries of the first one.
     shown.isMostlyKept = shown.isMostlyKept === undefined || known.length * 2 >= entries.size
     this.#keep(shown, entries)
   }
 
   #keep(shown: PreparedShown, entries: EntriesById): void {
-    for (const [id, entry] of entries) this.#kept.set(nameOf(shown, id), entry)
+    const kept = this.#kept.of(shown.key)
+    for (const [id, entry] of entries) kept.set(id, entry)
   }
 
   async #alone({ shown, load, gone }: EntryRequest, ids: readonly number[]): Promise<EntriesById | undefined> {
@@ -127,8 +130,4 @@ export class EntryReads {
   #settle(shown: PreparedShown, { ids, gone, load, resolve, reject }: Waiting): void {
     this.#alone({ shown, ids, gone, load, isAlone: true, isList: false }, ids).then(resolve, reject)
   }
-}
-
-function nameOf({ key }: PreparedShown, id: number): string {
-  return `${key}.${id}`
 }
