@@ -17,7 +17,7 @@ import { answerDependencies, listDependency, shownDependencies } from './answer-
 import type { EntriesById, LoadEntries } from './entry-reads.ts'
 import { serializerInput } from './prepare-read.ts'
 import type { PreparedRead, PreparedShown } from './prepared-read.ts'
-import { findListed, type RootRows, rowOf } from './rows/find-root.ts'
+import { findListed, type RootRows } from './rows/find-root.ts'
 import { rememberList } from './rows/known-list.ts'
 import { loadRows } from './rows/load-rows.ts'
 
@@ -64,7 +64,11 @@ async function joinAnswer(
   const request = { shown, ids, gone, load, isAlone: cost > CHEAP, isList: entryId === undefined }
   const entries = listed.entries ?? (await context.entryReads.read(request))
   if (entries === undefined || versions.latest(tables) !== version) return undefined
-  const found = listed.ids.flatMap(id => entries.get(id) ?? [])
+  const found: KeptEntry[] = []
+  for (const id of listed.ids) {
+    const entry = entries.get(id)
+    if (entry !== undefined) found.push(entry)
+  }
   if (found.length === 0 && envelope === 'entry') throw new PopulusError('notFound')
   // An entry of the list that is no longer there.
   if (found.length < listed.ids.length) return undefined
@@ -101,7 +105,7 @@ async function findEntries(
   const { finding } = query
   const hasSnippets = finding.list?.snippets != null
   const scanned = await scannedList(context, query)
-  if (scanned !== undefined) return { ids: scanned.rows.map(idOf), frame: query.frameOfFound(scanned) }
+  if (scanned !== undefined) return scanned
   const isWhole = hasSnippets || !(query.isShort || shown.isMostlyKept === true)
   const program = isWhole ? query.program : finding
   if (finding.list?.searches) await context.settleSearch?.(finding.tables)
@@ -127,12 +131,13 @@ async function findEntries(
   return { ids: loaded.rows.map(idOf), frame: query.frameOf(loaded), entries }
 }
 
-/** The list, if it is found in kept columns. */
-async function scannedList({ columns }: ContentContext, { scan }: PreparedRead): Promise<RootRows | undefined> {
+/** The list, if it is found in kept columns. Its frame needs no rows: nothing of them is shown around it. */
+async function scannedList({ columns }: ContentContext, query: PreparedRead): Promise<FoundEntries | undefined> {
+  const { scan } = query
   const found = scan === null ? undefined : await columns?.find(scan)
   if (found === undefined) return undefined
-  const rows = found.ids.map(rowOf)
-  return scan!.withCount ? { rows, total: found.total, isEstimate: found.isCut } : { rows, total: null }
+  const { ids, total, isCut } = found
+  return { ids, frame: query.frameOfFound(scan!.withCount ? { rows: [], total, isEstimate: isCut } : NO_ROWS) }
 }
 
 function idOf({ keys: [id] }: PackedRow): number {
