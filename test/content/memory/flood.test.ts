@@ -1,6 +1,6 @@
 /**
  * Many different addresses over a socket, none of them like another: the memory of the process stays within bounds.
- * `FLOOD_ADDRESSES=100000 npx vitest run test/content/memory/flood.test.ts` is the long form.
+ * `FLOOD_ADDRESSES=60000 npx vitest run test/content/memory/flood.test.ts` is the long form.
  */
 import { afterAll, expect, test } from 'vitest'
 import { addressOf, copyOfBlog, type Running, startPopulus } from '../../cli/run-populus.ts'
