@@ -31,7 +31,7 @@ export async function listFolders(
   if (tables === null) return []
   const { contents } = tables
   const folderColumn = name(contents.childColumn)
-  const [isOwn] = ownOnly(context, viewer)
+  const [isOwn] = ownOnly(content.schema, viewer)
   const seen = sql` where ${name(contents.parentColumn)} in (select ${column('t', 'id')} from ${table(fileTable)} as t where ${isOwn ?? sql``})`
   const counted = sql`select ${folderColumn}, count(*) from ${table(contents.table)}${isOwn === undefined ? sql`` : seen} group by ${folderColumn}`
   const [rows = [], counts = []] = await content.database.read(
