@@ -39,12 +39,14 @@ export async function listFolders(
   )
   const files = new Map(counts.map(([id, count]) => [Number(id), Number(count)]))
   const folders = rows.map(toFolder)
+  const inside = new Map<number | null, number>()
+  for (const { parent } of folders) inside.set(parent, (inside.get(parent) ?? 0) + 1)
   return folders.map(({ id, name: title, parent }) => ({
     id,
     name: title,
     parent,
     files: files.get(id) ?? 0,
-    folders: folders.filter(other => other.parent === id).length,
+    folders: inside.get(id) ?? 0,
   }))
 }
 
