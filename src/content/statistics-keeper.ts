@@ -2,6 +2,7 @@
  * Keeps the table sizes available for the cost of queries. Tables are counted at the start, and again after many
  * changes.
  */
+import { AsyncResource } from 'node:async_hooks'
 import { isWide } from '../plan/cost/condition-cost.ts'
 import { NO_STATISTICS, type TableStatistics } from '../plan/cost/table-statistics.ts'
 import type { Model, Schema } from '../schema/schema.ts'
@@ -40,8 +41,10 @@ export function statisticsKeeper(
     known = await countTables(database, schema)
     onRefresh()
   }
+  // Counting is nobody's work, least of all that of the transaction in which somebody noticed that the figures are old.
+  const apart = new AsyncResource('populus statistics')
   const refresh = () => {
-    running ??= count().finally(() => {
+    running ??= apart.runInAsyncScope(count).finally(() => {
       running = undefined
     })
     return running

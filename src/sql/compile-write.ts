@@ -164,6 +164,11 @@ export function isIn(expression: Fragment, ids: readonly number[]): Fragment {
   return ids.length === 0 ? sql`1 = 0` : sql`${expression} in (${join(ids.map(id => asId(value(id))))})`
 }
 
+/** The ids of the rows that exist, all of them locked until the transaction ends. */
+export function selectForChangeOf(from: string, ids: readonly number[], rowLock: Fragment): Fragment {
+  return sql`select ${name('id')} from ${table(from)} where ${isIn(name('id'), ids)} order by ${name('id')}${rowLock}`
+}
+
 /** One row with the given columns (null for those that do not exist), locked until the transaction ends. */
 export function selectForChange(
   from: string,

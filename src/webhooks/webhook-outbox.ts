@@ -39,7 +39,7 @@ function openFor(
       const told = webhooks.flatMap(webhook => deliveriesTo(webhook, schema, changed))
       const deliveries = [...told, ...purgesOf(webhooks, { schema, prefix }, changed)]
       for (const inserted of store.insert(deliveries)) scope.send(null, inserted)
-      isUsed = deliveries.length > 0
+      isUsed ||= deliveries.length > 0
     },
     committed: () => {
       if (isUsed) wake()

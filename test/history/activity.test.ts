@@ -1,6 +1,7 @@
 /** Who has changed what and when, searched. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Activity } from '../../src/admin-api/history-api.ts'
+import { runOwn } from '../identity/administrators/own-rows.ts'
 import { panelApp } from '../management/panel-app.ts'
 import { CLIENTS } from '../support/databases.ts'
 
@@ -52,6 +53,30 @@ describe.each(CLIENTS)('activity on %s', client => {
     expect(await titles(auditor)).toEqual(['named'])
     await grant(audit, { ...read, conditions: ['admin::is-creator'] })
     expect(await titles(auditor)).toEqual([null])
+  })
+
+  it('names files for those who may read them in the media library', async () => {
+    const { code, id: role } = await app.data<{ code: string; id: number }>('POST /admin-roles', {
+      body: { name: 'Auditors of files' },
+    })
+    const auditor = await app.person('Fay', code)
+    const [own, other] = await app.data<readonly { id: number; name: string }[]>('GET /media?sort=id')
+    for (const file of [own!, other!]) await app.call(`PUT /media/${file.id}`, { body: { caption: 'told of' } })
+    const fay = (await app.data<{ id: number }>('GET /me', { token: auditor })).id
+    await runOwn(app.database, `update files set created_by_id = ${fay} where id = ${own!.id}`)
+    const permission = (action: string, conditions: readonly string[] = []) => {
+      return { action, subject: null, fields: null, locales: null, conditions }
+    }
+    const names = async (...permissions: readonly object[]) => {
+      const all = [permission('admin::audit-logs.read'), ...permissions]
+      await app.call(`PUT /admin-roles/${role}`, { body: { permissions: all } })
+      const query = 'type=plugin::upload.file&action=update&limit=2'
+      const found = await app.data<readonly Activity[]>(`GET /activity?${query}`, { token: auditor })
+      return found.map(({ title }) => title)
+    }
+    expect(await names()).toEqual([null, null])
+    expect(await names(permission('plugin::upload.read', ['admin::is-creator']))).toEqual([null, own!.name])
+    expect(await names(permission('plugin::upload.read'))).toEqual([other!.name, own!.name])
   })
 
   it('is searched', async () => {

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Explanation } from '../../src/admin-api/explain-api.ts'
 import type { App } from '../../src/app.ts'
+import type { DatabaseConfig } from '../../src/config/config.ts'
 import { runHere } from '../cli/run-here.ts'
 import { copyOfBlog } from '../cli/run-populus.ts'
 import { BLOG } from '../docs/run-examples.ts'
@@ -17,6 +18,7 @@ const QUERY = '/api/tags/1?fields[0]=name&populate[articles][fields][0]=title&po
 describe.each(CLIENTS)('on %s', client => {
   let folder: string
   let place: string
+  let database: DatabaseConfig
   const apps = new Map<string, App>()
   let token: string
   let reader: string
@@ -29,7 +31,7 @@ describe.each(CLIENTS)('on %s', client => {
 
   beforeAll(async () => {
     folder = await copyOfBlog()
-    const database = await startedDatabase(client, BLOG)
+    database = await startedDatabase(client, BLOG)
     place = database.client === 'sqlite' ? `sqlite:${database.filename}` : database.url
     for (const dialect of DIALECTS)
       apps.set(dialect, await buildTestApp({ folder, database, dialect, secrets: SECRETS }))
@@ -153,6 +155,13 @@ describe.each(CLIENTS)('on %s', client => {
     const wrong = await get('/api/tags/1?explain=publik', admin)
     expect([wrong.status, wrong.body.error.message]).toEqual([400, expect.stringContaining('did you mean public?')])
     expect((await get('/api/tags/1?explain=%zz', token)).status).toBe(400)
+  })
+
+  test('administrators who still need a second factor are nobody here', async () => {
+    const strict = { folder, database, secrets: SECRETS, admin: { secondFactor: 'required' } } as const
+    apps.set('strict', await buildTestApp(strict))
+    expect((await get('/api/tags/1?explain', admin, 'strict')).status).toBe(401)
+    expect((await get('/api/tags/1?explain', token, 'strict')).body.data.status).toBe(200)
   })
 
   test('populus explain says it in words', async () => {

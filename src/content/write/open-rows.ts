@@ -5,6 +5,7 @@ import { type Condition, combine } from '../../plan/read/conditions/condition.ts
 import type { Model } from '../../schema/schema.ts'
 import { aliases, compileCondition } from '../../sql/compile-condition.ts'
 import { selectExisting, selectPassing } from '../../sql/compile-write.ts'
+import { type HeldLinks, selectHeld } from '../../sql/links/change-links.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** What reads in the course of a write take. */
@@ -24,6 +25,26 @@ export async function isOpenRow(
 ): Promise<boolean> {
   const rule = rows?.get(type.uid)
   return passes(scope, type, id, combine('all', [rule?.read ?? null, rule?.[use] ?? null]))
+}
+
+interface HeldChildren {
+  readonly links: HeldLinks
+  readonly ids: readonly number[]
+  /** Rows of the type that may lose them. */
+  readonly except: readonly number[]
+}
+
+/** Those of the children that another row has which the writer may not change. */
+export async function heldOutside(
+  scope: AskScope,
+  { type, access: { rows } }: Writer,
+  { links, ids, except }: HeldChildren,
+): Promise<readonly number[]> {
+  const rule = rows?.get(type.uid)
+  const condition = combine('all', [rule?.read ?? null, rule?.update ?? null])
+  if (condition === null || type.table === null || ids.length === 0) return []
+  const parents = { table: type.table, except, condition: test(scope, condition) }
+  return (await scope.ask(selectHeld(links, ids, parents))).map(([id]) => Number(id))
 }
 
 /** Whether the writer sees the row. */

@@ -11,6 +11,7 @@ import { type PreparedEntry, prepareEntries } from './prepare-entries.ts'
 import { spreadShared } from './store/spread-shared.ts'
 import { insertEntry, updateEntry } from './store/store-entry.ts'
 import { planNew, settleUids } from './values/fill-uids.ts'
+import { refuseTaken } from './values/taken-links.ts'
 import { byPerson, checkInput, wantedValues, withScalar } from './values/write-input.ts'
 import { lockRelations, lockWholeRelations, namedIn } from './write-locks.ts'
 import type { Place, WriteOrder, WritePolicy } from './write-order.ts'
@@ -180,6 +181,7 @@ async function storeOne(
   const isShared = type.localized && inherited === undefined && exact === undefined
   const others = translations ?? (isShared && stored !== null ? await translationsOf(scope, type, stored) : [])
   lockLinks(scope, isAlone, entry, [...(stored === null ? [] : [stored]), ...(isShared ? others : [])])
+  await refuseTaken(scope, { write: entry, entry: { id: stored, translations: others } }, order.access.rows)
   const id = stored ?? (await insertEntry(scope, entry, place.newId))
   if (stored !== null) await updateEntry(scope, id, entry)
   if (translations !== undefined) linkTranslation(scope, type, id, translations)

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Explanation } from '../../admin-api/explain-api.ts'
 import { PopulusError } from '../../errors.ts'
 import { type ApiCaller, callerNamed } from '../../identity/access/api-callers.ts'
-import { type Authenticator, bearerToken } from '../../identity/access/authenticate.ts'
-import { findSession } from '../../identity/administrators/admin-sessions.ts'
+import type { Authenticator } from '../../identity/access/authenticate.ts'
+import { askingAdministrator } from '../../identity/administrators/asking-administrator.ts'
 import { explainUrl } from '../../management/explain/explain-request.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import { loadAdminRights } from '../../management/rights/admin-rights.ts'
@@ -42,12 +42,9 @@ async function askerOf(
     const access = await authenticate(authorization)
     return access.everything ? access : undefined
   } catch (error) {
-    const token = bearerToken(authorization)
-    const { admin } = management
-    const session =
-      token === undefined || admin.secrets.admin === undefined ? undefined : await findSession(admin, token)
-    if (session === undefined) throw error
-    const { superAdmin } = await loadAdminRights(management, session.administrator)
+    const administrator = await askingAdministrator(management.admin, authorization)
+    if (administrator === undefined) throw error
+    const { superAdmin } = await loadAdminRights(management, administrator)
     return superAdmin ? 'administrator' : undefined
   }
 }

@@ -6,7 +6,13 @@ import type { AdminSession } from '../../identity/administrators/admin-sessions.
 import type { Administrator } from '../../identity/administrators/administrators.ts'
 import { checkInput, email } from '../../input/check-input.ts'
 import { isOutOfDate } from '../../util/time/moments.ts'
-import { administratorNames, checkOwnPassword, hasPassword, updateAdministrator } from './manage-administrators.ts'
+import {
+  administratorNames,
+  checkOwnPassword,
+  hasPassword,
+  samePassword,
+  updateAdministrator,
+} from './manage-administrators.ts'
 
 const withPassword = z.strictObject({ password: z.string({ error: 'expected a string' }) })
 /** Milliseconds after a sign-in without a password in which no other proof is needed. */
@@ -44,11 +50,12 @@ export async function changeOwnAccount(
 ): Promise<Administrator> {
   const { password, ...values } = checkInput(ownAccount, input)
   const { id, email: before } = session.administrator
-  if (values.email !== undefined && values.email !== before.toLowerCase()) {
-    await counted()
-    await checkOwner(context, session, password === undefined ? {} : { password })
-  }
-  return updateAdministrator(context, id, values)
+  if (values.email === undefined || values.email === before.toLowerCase())
+    return updateAdministrator(context, id, values)
+  await counted()
+  const stays = await samePassword(context, id)
+  await checkOwner(context, session, password === undefined ? {} : { password })
+  return updateAdministrator(context, id, values, stays)
 }
 
 export async function usesPassword(context: AdminContext, id: number): Promise<boolean> {

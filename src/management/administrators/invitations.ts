@@ -3,18 +3,13 @@ import { z } from 'zod'
 import type { Invitation } from '../../admin-api/access-api.ts'
 import { PopulusError } from '../../errors.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
-import {
-  type Administrator,
-  adminRows,
-  isActive,
-  loadAdministrators,
-  SUPER_ADMIN,
-} from '../../identity/administrators/administrators.ts'
+import { type Administrator, adminRows, isActive, SUPER_ADMIN } from '../../identity/administrators/administrators.ts'
 import { changeRights } from '../../identity/records/change-rights.ts'
 import { findCode, randomCode, spendCode, storeCode } from '../../identity/records/one-time-codes.ts'
 import { badInput, checkInput, email, password, text } from '../../input/check-input.ts'
+import { readingFrom } from '../../storage/run-fragment.ts'
 import { administratorNames, findAdministrator, insertAdministrator, roleCodes } from './manage-administrators.ts'
-import { bindings } from './reset-codes.ts'
+import { bindings, ownerOfCode } from './reset-codes.ts'
 
 const PURPOSE = 'adminInvitation'
 const CODE_BYTES = 32
@@ -42,7 +37,7 @@ export async function inviteAgain(context: AdminContext, id: number): Promise<In
 
 async function makeInvitation(context: AdminContext, administrator: Administrator): Promise<Invitation> {
   const code = randomCode(CODE_BYTES)
-  const boundTo = await bindings(context, administrator)
+  const boundTo = await bindings(context, readingFrom(context.database), administrator)
   await storeCode(context, { purpose: PURPOSE, code, ownerId: administrator.id, boundTo, lifetime: LIFETIME })
   return { administrator, code, expiresAt: new Date(context.clock() + LIFETIME).toISOString() }
 }
@@ -54,13 +49,17 @@ export async function acceptInvitation(context: AdminContext, input: unknown): P
   const { code, password: chosen } = checkInput(acceptInput, input)
   const { database, schema, clock } = context
   const found = await findCode(context, PURPOSE, code)
-  const person = (await loadAdministrators(context)).find(({ id }) => id === found?.ownerId)
-  const isOpen = person !== undefined && !isActive(person) && !person.blocked
-  if (!isOpen || found?.isBoundTo(await bindings(context, person)) !== true) throw new PopulusError('wrongCode')
+  const { id } = await ownerOfCode(context, readingFrom(database), found, isInvited)
   const hash = await context.users.passwords.hash(chosen)
   await changeRights(context, async run => {
+    // Hashing took long: the address may be another one now.
+    await ownerOfCode(context, run, found, isInvited)
     if (!(await spendCode(run, database.dialect, PURPOSE, code))) throw new PopulusError('wrongCode')
     const values = { password: hash, isActive: true }
-    await adminRows(database.dialect, schema).update(run, person.id, values, { now: new Date(clock()) })
+    await adminRows(database.dialect, schema).update(run, id, values, { now: new Date(clock()) })
   })
+}
+
+function isInvited(person: Administrator): boolean {
+  return !isActive(person) && !person.blocked
 }

@@ -18,10 +18,11 @@ import {
 import { removeSecondFactor } from '../../identity/administrators/held-factors.ts'
 import { changeRights, type Run } from '../../identity/records/change-rights.ts'
 import { endCodes } from '../../identity/records/one-time-codes.ts'
-import { readRows } from '../../identity/records/stored-rows.ts'
 import { removeIdentities } from '../../identity/sign-on/admin-identities.ts'
 import { badInput, checkInput, email, flag, password, text, textList } from '../../input/check-input.ts'
 import { column, sql } from '../../sql/fragment.ts'
+import { readingFrom } from '../../storage/run-fragment.ts'
+import { sameSecret } from '../../util/same-secret.ts'
 import { defaultPermissions, insertPermissions } from './default-permissions.ts'
 import { endFirstAdminCodes, isFirstAdminCode } from './first-admin-code.ts'
 
@@ -91,12 +92,24 @@ export async function hasAdministrator(context: AdminContext): Promise<boolean> 
   return (await loadAdministrators(context)).length > 0
 }
 
-/** A new password, a block or deactivation ends all sessions; the last two end an invitation, too. */
-export async function updateAdministrator(context: AdminContext, id: number, input: unknown): Promise<Administrator> {
+/** Runs in the transaction before anything is changed, and refuses the change by throwing. */
+export type CheckChange = (run: Run) => Promise<void>
+
+/**
+ * A new password, a block or deactivation ends all sessions; the last two end an invitation, too. `check` asks again for what allowed
+ * the change: hashing a password takes long.
+ */
+export async function updateAdministrator(
+  context: AdminContext,
+  id: number,
+  input: unknown,
+  check?: CheckChange,
+): Promise<Administrator> {
   const { roles: codes, password, ...values } = checkInput(changedAdministrator, input)
   const { dialect } = context.database
   const hash = password === undefined ? undefined : await context.users.passwords.hash(password)
   return changeRights(context, async run => {
+    await check?.(run)
     const before = find(await currentAdministrators(context, run), id)
     if (values.email !== undefined && values.email !== before.email) await checkFree(context, run, values.email)
     const now = new Date(context.clock())
@@ -139,23 +152,33 @@ const ownPassword = z.strictObject({ currentPassword: z.string({ error: 'expecte
 /** Ends all sessions of the administrator, including the current one. */
 export async function changeOwnPassword(context: AdminContext, id: number, input: unknown): Promise<Administrator> {
   const { currentPassword, password } = checkInput(ownPassword, input)
+  const stays = await samePassword(context, id)
   await checkOwnPassword(context, id, currentPassword)
-  return updateAdministrator(context, id, { password })
+  return updateAdministrator(context, id, { password }, stays)
+}
+
+/** Refuses a change, with `wrongPassword`, if somebody has set another password since this call. */
+export async function samePassword(context: AdminContext, id: number): Promise<CheckChange> {
+  const before = await passwordHash(context, readingFrom(context.database), id)
+  return async run => {
+    const now = await passwordHash(context, run, id)
+    if (!sameSecret(now ?? '', before ?? '')) throw new PopulusError('wrongPassword')
+  }
 }
 
 /** Rejects with `wrongPassword`. */
 export async function checkOwnPassword(context: AdminContext, id: number, password: string): Promise<void> {
-  if (!(await context.users.passwords.verify(password, await passwordHash(context, id))))
-    throw new PopulusError('wrongPassword')
+  const hash = await passwordHash(context, readingFrom(context.database), id)
+  if (!(await context.users.passwords.verify(password, hash))) throw new PopulusError('wrongPassword')
 }
 
 /** Those who came by single sign-on may have none. */
 export async function hasPassword(context: AdminContext, id: number): Promise<boolean> {
-  return (await passwordHash(context, id)) !== null
+  return (await passwordHash(context, readingFrom(context.database), id)) !== null
 }
 
-async function passwordHash({ database, schema }: AdminContext, id: number): Promise<string | null> {
-  const [[stored] = []] = await readRows(database, [selectPasswordOf(database.dialect, schema, id)])
+async function passwordHash({ database, schema }: AdminContext, run: Run, id: number): Promise<string | null> {
+  const [stored] = await run(selectPasswordOf(database.dialect, schema, id))
   const hash = stored?.[1]
   return typeof hash === 'string' && hash !== '' ? hash : null
 }

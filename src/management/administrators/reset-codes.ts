@@ -8,13 +8,20 @@ import {
   loadAdministrators,
   selectPasswordOf,
 } from '../../identity/administrators/administrators.ts'
-import { changeIn } from '../../identity/records/change-rights.ts'
-import { findCode, NOBODY, randomCode, spendCode, storeCode } from '../../identity/records/one-time-codes.ts'
-import { readRows } from '../../identity/records/stored-rows.ts'
+import type { Run } from '../../identity/records/change-rights.ts'
+import {
+  findCode,
+  NOBODY,
+  randomCode,
+  type StoredCode,
+  spendCode,
+  storeCode,
+} from '../../identity/records/one-time-codes.ts'
 import { sendUnseen } from '../../identity/users/user-mail.ts'
 import { checkInput, email, password, text } from '../../input/check-input.ts'
+import { readingFrom } from '../../storage/run-fragment.ts'
 import { escapeHtml } from '../../util/text/escape-html.ts'
-import { updateAdministrator } from './manage-administrators.ts'
+import { currentAdministrators, updateAdministrator } from './manage-administrators.ts'
 
 const PURPOSE = 'adminPassword'
 const CODE_BYTES = 32
@@ -49,7 +56,7 @@ async function sendCode(context: AdminContext, address: string): Promise<void> {
 async function makeCode(context: AdminContext, person: Administrator | undefined): Promise<string> {
   const code = randomCode(CODE_BYTES)
   const lifetime = context.users.config.resetCodeLifetime * 1000
-  const boundTo = await bindings(context, person)
+  const boundTo = await bindings(context, readingFrom(context.database), person)
   await storeCode(context, { purpose: PURPOSE, code, ownerId: person?.id ?? NOBODY, boundTo, lifetime })
   return code
 }
@@ -61,16 +68,28 @@ export async function resetWithCode(context: AdminContext, input: unknown): Prom
   const { code, password: chosen } = checkInput(resetInput, input)
   const { database } = context
   const found = await findCode(context, PURPOSE, code)
-  const person = (await loadAdministrators(context)).find(({ id }) => id === (found?.ownerId ?? NOBODY))
-  const isValid = person !== undefined && isActive(person) && found?.isBoundTo(await bindings(context, person)) === true
-  if (!isValid) throw new PopulusError('wrongCode')
-  const isSpent = await changeIn(database, run => spendCode(run, database.dialect, PURPOSE, code))
-  if (!isSpent) throw new PopulusError('wrongCode')
-  await updateAdministrator(context, person.id, { password: chosen })
+  const { id } = await ownerOfCode(context, readingFrom(database), found, isActive)
+  await updateAdministrator(context, id, { password: chosen }, async run => {
+    await ownerOfCode(context, run, found, isActive)
+    if (!(await spendCode(run, database.dialect, PURPOSE, code))) throw new PopulusError('wrongCode')
+  })
+}
+
+/** Whose code it is. Throws `wrongCode` if they may not use it as they are now, or if what the code depends on has changed. */
+export async function ownerOfCode(
+  context: AdminContext,
+  run: Run,
+  found: StoredCode | undefined,
+  mayUse: (person: Administrator) => boolean,
+): Promise<Administrator> {
+  const person = (await currentAdministrators(context, run)).find(({ id }) => id === found?.ownerId)
+  const isBound = found?.isBoundTo(await bindings(context, run, person)) === true
+  if (person === undefined || !mayUse(person) || !isBound) throw new PopulusError('wrongCode')
+  return person
 }
 
 /** When the address or the password changes, the code is no longer valid. */
-export async function bindings({ database, schema }: AdminContext, person: Administrator | undefined) {
-  const [[row] = []] = await readRows(database, [selectPasswordOf(database.dialect, schema, person?.id ?? NOBODY)])
+export async function bindings({ database, schema }: AdminContext, run: Run, person: Administrator | undefined) {
+  const [row] = await run(selectPasswordOf(database.dialect, schema, person?.id ?? NOBODY))
   return [person?.id, person?.email, row?.[1]]
 }

@@ -15,6 +15,7 @@ import { changeIn } from '../../identity/records/change-rights.ts'
 import { findCode, randomCode, spendCode, storeCode } from '../../identity/records/one-time-codes.ts'
 import { readRows } from '../../identity/records/stored-rows.ts'
 import { type ProvenIdentity, provenIdentity, type ReturnFromProvider } from '../../identity/sign-on/finish-sign-on.ts'
+import { readingFrom } from '../../storage/run-fragment.ts'
 import { bindings } from './reset-codes.ts'
 import { personBehind } from './sign-on-person.ts'
 
@@ -50,7 +51,7 @@ function isFactorMet({ issuer, isStrong }: ProvenIdentity): boolean {
 
 async function storeStep(context: AdminContext, person: Administrator): Promise<string> {
   const step = randomCode(STEP_BYTES)
-  const boundTo = await bindings(context, person)
+  const boundTo = await bindings(context, readingFrom(context.database), person)
   await storeCode(context, { purpose: STEP, code: step, ownerId: person.id, boundTo, lifetime: STEP_SECONDS * 1000 })
   return step
 }
@@ -62,8 +63,8 @@ export async function finishWithFactor(
 ): Promise<SignedIn> {
   const found = await findCode(context, STEP, step)
   const person = (await loadAdministrators(context)).find(({ id }) => id === found?.ownerId)
-  if (person === undefined || !isActive(person) || found?.isBoundTo(await bindings(context, person)) !== true)
-    throw new PopulusError('signOnNotStarted')
+  const isBound = found?.isBoundTo(await bindings(context, readingFrom(context.database), person)) === true
+  if (person === undefined || !isActive(person) || !isBound) throw new PopulusError('signOnNotStarted')
   await checkSecondFactor(context, person, factor)
   const { database } = context
   if (!(await changeIn(database, run => spendCode(run, database.dialect, STEP, step))))

@@ -12,6 +12,7 @@ interface Viewer {
   readonly by: number
   readonly onlyOwn: boolean
   readonly seesAll: boolean
+  readonly mayCreate: boolean
   /** Absent for those who may read everything. */
   readonly entries?: {
     describe(type: ContentType, ids: readonly number[]): Promise<ReadonlyMap<number, Facts>>
@@ -34,6 +35,7 @@ export function libraryViewer(context: ManagementContext, rights: AdminRights, a
     by: administrator.id,
     onlyOwn: reach === 'own',
     seesAll: media.read === 'all',
+    mayCreate: media.create !== null,
     ...(rights.superAdmin ? {} : { entries: entryReader(context, rights) }),
   }
 }

@@ -56,7 +56,7 @@ export async function updateFolder(
     const title = given.name ?? folder.name
     const parent = given.parent === undefined ? folder.parent : given.parent
     const above = parentOf(folders, parent)
-    if (parent !== folder.parent) await refuseOthersInside(context, { tops: [folder], all: folders }, viewer)
+    if (parent !== folder.parent) await refuseOthersInside(scope, { tops: [folder], all: folders }, viewer)
     if (above !== undefined && isInside(above.path, folder.path)) {
       throw badInput([{ path: ['parent'], message: 'folder cannot be moved inside itself' }])
     }

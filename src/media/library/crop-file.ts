@@ -40,6 +40,7 @@ export async function cropFile(
   viewer: LibraryViewer = {},
 ): Promise<number> {
   const crop = checkInput(cropInput, input)
+  if (crop.copy === true && viewer.mayCreate === false) throw new PopulusError('forbidden')
   const { folder } = await findFile(context, id, viewer)
   const [file] = await filesById(context, [id])
   if (file === undefined) throw new PopulusError('notFound')

@@ -5,7 +5,7 @@ import type { WriteScope } from '../../content/write/write-scope.ts'
 import { checkInput, flag } from '../../input/check-input.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import { column, join, name, sql, table, value } from '../../sql/fragment.ts'
-import { fileType } from '../files/file-rows.ts'
+import { fileType, type ReadScope, readFrom } from '../files/file-rows.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { OpenNote } from '../upload/media-journal.ts'
 import { whileDeleting } from '../upload/while-deleting.ts'
@@ -16,7 +16,7 @@ import { isInside, type StoredFolder, selectFolders, toFolder } from './folders.
 import { readQueries } from './ids-of.ts'
 import type { LibraryViewer } from './library-context.ts'
 import { FOLDER_UID, libraryTables } from './library-tables.ts'
-import { bulkItems, isOneOf } from './move-items.ts'
+import { bulkItems, isOneOf, moveFiles } from './move-items.ts'
 import { ownFiles, refuseOthersInside } from './own-items.ts'
 
 /** Rows that one statement deletes. */
@@ -38,59 +38,100 @@ export async function deleteItems(
   viewer: LibraryViewer = {},
 ): Promise<MediaBulkResult> {
   const { files: given = [], folders: wanted = [], dryRun = false } = checkInput(deleteInput, input)
-  const folders = await foldersBelow(context, wanted)
-  await refuseOthersInside(context, { tops: folders, all: folders }, viewer)
   const chosen = await ownFiles(context, given, viewer)
-  const files = await filesById(context, [...chosen, ...(await filesInside(context, folders))])
-  const ids = files.map(({ id }) => id)
+  const { folders, inside } = await readFrom(context.content, async scope =>
+    lookInside(scope, { folders: await storedFolders(context, wanted), wanted }, viewer),
+  )
+  const ids = (await filesById(context, [...chosen, ...inside])).map(({ id }) => id)
   const usage = await usageOfFiles(context, ids, viewer)
-  const deleted = dryRun ? ids : await deleteRows(context, ids, folders, viewer.by)
-  return { files: deleted, folders: folders.map(({ id }) => id), usage }
+  const seen = { files: ids, folders: folders.map(({ id }) => id) }
+  const deleted = dryRun ? seen : await deleteSeen(context, { chosen, wanted, seen: ids }, viewer)
+  return { ...deleted, usage }
 }
 
-async function foldersBelow({ content }: MediaContext, ids: readonly number[]): Promise<readonly StoredFolder[]> {
-  if (ids.length === 0 || libraryTables(content.schema).folders === null) return []
+async function storedFolders({ content }: MediaContext, wanted: readonly number[]): Promise<readonly StoredFolder[]> {
+  if (wanted.length === 0 || libraryTables(content.schema).folders === null) return []
   const [rows = []] = await readQueries(content.database, [{ fragment: selectFolders(content, sql``) }])
-  const all = rows.map(toFolder)
-  const tops = all.filter(({ id }) => ids.includes(id))
-  return all.filter(({ path }) => tops.some(top => isInside(path, top.path)))
+  return rows.map(toFolder)
 }
 
-async function filesInside({ content }: MediaContext, folders: readonly StoredFolder[]): Promise<readonly number[]> {
-  if (folders.length === 0) return []
-  const { files } = libraryTables(content.schema)
-  const paths = join(folders.map(({ path }) => value(path)))
-  const fragment = sql`select ${column('t', 'id')} from ${table(files)} as t where ${column('t', 'folder_path')} in (${paths})`
-  const [rows = []] = await readQueries(content.database, [{ fragment }])
-  return rows.map(([id]) => Number(id))
+interface Insides {
+  /** The folders themselves, and those below them. */
+  readonly folders: readonly StoredFolder[]
+  readonly inside: readonly number[]
 }
 
-async function deleteRows(
-  context: MediaContext,
-  files: readonly number[],
-  folders: readonly StoredFolder[],
-  by: number | undefined,
-): Promise<readonly number[]> {
-  const remove = (ids: readonly number[], open?: OpenNote) =>
-    changeFolders(context, by, async scope => {
-      await open?.confirm(scope.ask)
-      await deleteFiles(scope, ids)
-      await deleteFolders(
-        scope,
-        folders.map(({ id }) => id),
-      )
-      return scope.touched
-    })
-  if (files.length === 0) {
-    await remove([])
-    return []
+/** What the folders contain as `scope` sees it. Throws `forbidden` if some of it is somebody else's. */
+async function lookInside(
+  scope: ReadScope,
+  { folders: all, wanted }: { readonly folders: readonly StoredFolder[]; readonly wanted: readonly number[] },
+  viewer: LibraryViewer,
+): Promise<Insides> {
+  const named = new Set(wanted)
+  const chosen = all.filter(({ id }) => named.has(id))
+  const tops = chosen.filter(({ id, path }) => !chosen.some(other => other.id !== id && isInside(path, other.path)))
+  await refuseOthersInside(scope, { tops, all }, viewer)
+  const folders = all.filter(({ path }) => tops.some(top => isInside(path, top.path)))
+  return { folders, inside: await filesInside(scope, folders) }
+}
+
+async function filesInside({ schema, ask }: ReadScope, folders: readonly StoredFolder[]): Promise<readonly number[]> {
+  const { files } = libraryTables(schema)
+  const found: number[] = []
+  for (let start = 0; start < folders.length; start += CHUNK) {
+    const paths = join(folders.slice(start, start + CHUNK).map(({ path }) => value(path)))
+    const rows = await ask(
+      sql`select ${column('t', 'id')} from ${table(files)} as t where ${column('t', 'folder_path')} in (${paths})`,
+    )
+    for (const [id] of rows) found.push(Number(id))
   }
-  return whileDeleting(context, files, async (found, open) => {
-    const ids = found.map(({ id }) => id)
-    const tables = await remove(ids, open)
-    for (const id of ids) context.content.events.publish({ action: 'delete', type: FILE_UID, id, tables })
-    return ids
+  return found
+}
+
+interface Deletion {
+  /** Files that are deleted wherever they are. */
+  readonly chosen: readonly number[]
+  readonly wanted: readonly number[]
+  /** The files that were inside, with the chosen ones. */
+  readonly seen: readonly number[]
+  /** Names the seen files. */
+  readonly open?: OpenNote
+}
+
+type Deleted = Pick<MediaBulkResult, 'files' | 'folders'>
+
+function deleteSeen(context: MediaContext, deletion: Deletion, viewer: LibraryViewer): Promise<Deleted> {
+  const { seen } = deletion
+  if (seen.length === 0) return deleteNow(context, deletion, viewer)
+  return whileDeleting(context, seen, (found, open) =>
+    deleteNow(context, { ...deletion, seen: found.map(({ id }) => id), open }, viewer),
+  )
+}
+
+/** Others may have changed the folders since somebody looked, so their insides are looked at again. */
+async function deleteNow(
+  context: MediaContext,
+  { chosen, wanted, seen, open }: Deletion,
+  viewer: LibraryViewer,
+): Promise<Deleted> {
+  const { content } = context
+  const done = await changeFolders(context, viewer.by, async (scope, all) => {
+    await open?.confirm(scope.ask)
+    const { folders, inside } = await lookInside(scope, { folders: all, wanted }, viewer)
+    const [isSeen, isMeant] = [new Set(seen), new Set([...chosen, ...inside])]
+    const files = seen.filter(id => isMeant.has(id))
+    // No note names these, so their objects would stay behind: they come to the top of the library.
+    const late = inside.filter(id => !isSeen.has(id))
+    for (let start = 0; start < late.length; start += CHUNK)
+      await moveFiles(scope, late.slice(start, start + CHUNK), { target: undefined, now: content.clock() })
+    const ids = folders.map(({ id }) => id)
+    await deleteFiles(scope, files)
+    await deleteFolders(scope, ids)
+    return { files, folders: ids, tables: scope.touched }
   })
+  const { files, folders, tables } = done
+  for (const id of files) content.events.publish({ action: 'delete', type: FILE_UID, id, tables })
+  return { files, folders }
 }
 
 async function deleteFiles(scope: WriteScope, ids: readonly number[]): Promise<void> {
@@ -114,7 +155,6 @@ async function deleteFolders(scope: WriteScope, ids: readonly number[]): Promise
   const { table: links, parentColumn, childColumn } = folders.parents
   const linked = sql`${isOneOf(name(parentColumn), ids)} or ${isOneOf(name(childColumn), ids)}`
   await scope.change(links, sql`delete from ${table(links)} where ${linked}`)
-  // A file that was moved into one of them in the meantime is at the top now.
   const { table: contents, childColumn: folder } = folders.contents
   await scope.change(contents, sql`delete from ${table(contents)} where ${isOneOf(name(folder), ids)}`)
   await scope.change(folders.table, sql`delete from ${table(folders.table)} where ${isOneOf(name('id'), ids)}`)

@@ -1,5 +1,5 @@
 /** The filters of the library as conditions on rows of files, with their table as `t`. */
-import { FILE_UID, isScalar } from '../../schema/schema.ts'
+import { FILE_UID, isScalar, type Schema } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
 import type { LibraryContext, LibraryViewer } from './library-context.ts'
 import { libraryTables } from './library-tables.ts'
@@ -22,7 +22,7 @@ export function fileCondition(
   { unused, viewer }: { readonly unused: boolean; readonly viewer: LibraryViewer },
 ): Fragment {
   const conditions = [
-    ...ownOnly(context, viewer),
+    ...ownOnly(context.content.schema, viewer),
     ...(wanted.folder === undefined ? [] : [inFolder(context, wanted.folder)]),
     ...(wanted._q === undefined ? [] : [matches(context, wanted._q)]),
     ...(wanted.type === undefined ? [] : [hasType(wanted.type)]),
@@ -32,9 +32,9 @@ export function fileCondition(
 }
 
 /** Nobody's files are nobody's own. */
-export function ownOnly({ content }: LibraryContext, { by, onlyOwn = false }: LibraryViewer): readonly Fragment[] {
+export function ownOnly(schema: Schema, { by, onlyOwn = false }: LibraryViewer): readonly Fragment[] {
   if (!onlyOwn) return []
-  const creator = content.schema.types.get(FILE_UID)?.attributes.get('createdBy')
+  const creator = schema.types.get(FILE_UID)?.attributes.get('createdBy')
   if (creator?.kind !== 'relation' || creator.link?.kind !== 'parent-column' || by === undefined) return [sql`1 = 0`]
   return [sql`${column('t', creator.link.column)} = ${value(by)}`]
 }

@@ -2,6 +2,7 @@
 import type { MediaUsage } from '../../admin-api/media-api.ts'
 import { type ContentType, FILE_UID, isScalar } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table } from '../../sql/fragment.ts'
+import { mapInSlices } from '../../util/process/slices.ts'
 import { hasColumn, type Place, placesInEntries } from './component-owners.ts'
 import { readQueries } from './ids-of.ts'
 import type { EntryFacts, EntryReader, LibraryContext, LibraryViewer } from './library-context.ts'
@@ -43,7 +44,11 @@ export async function usageOfFiles(
 }
 
 const byPlace = (a: FileUsage, b: FileUsage): number =>
-  a.how.localeCompare(b.how) || a.uid.localeCompare(b.uid) || a.id - b.id || a.path.localeCompare(b.path)
+  a.how.localeCompare(b.how) ||
+  a.uid.localeCompare(b.uid) ||
+  a.id - b.id ||
+  a.path.localeCompare(b.path) ||
+  a.file - b.file
 
 /** Rows of the table that connects files with entries and components. */
 async function linkedPlaces({ content }: LibraryContext, files: readonly number[]): Promise<readonly Place<number>[]> {
@@ -71,14 +76,18 @@ async function mentionedPlaces(context: LibraryContext, files: readonly number[]
   const few = hashes.length <= FEW
   const starts = few ? [] : await addressStarts(context)
   const matches = await findTexts(context, few ? hashes.map(({ hash }) => hash) : starts)
-  return matches.flatMap(({ model, id, texts }) =>
-    [...texts].flatMap(([attribute, text]) => {
-      const names = new Set(few ? [] : namesIn(text, starts))
-      return hashes
-        .filter(({ hash }) => (few ? text.includes(hash) : names.has(hash)))
-        .map(file => ({ uid: model.uid, id, path: [attribute], about: file.id }))
-    }),
+  const byHash = new Map<string, number[]>(hashes.map(({ hash }) => [hash, []]))
+  for (const { id, hash } of hashes) byHash.get(hash)!.push(id)
+  const filesIn = (text: string) =>
+    few
+      ? hashes.filter(({ hash }) => text.includes(hash)).map(({ id }) => id)
+      : [...new Set(namesIn(text, starts))].flatMap(name => byHash.get(name) ?? [])
+  const places = await mapInSlices(matches, ({ model, id, texts }) =>
+    [...texts].flatMap(([attribute, text]) =>
+      filesIn(text).map(file => ({ uid: model.uid, id, path: [attribute], about: file })),
+    ),
   )
+  return places.flat()
 }
 
 /** `blocks.2.image` is `blocks.image`. */

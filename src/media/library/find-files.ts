@@ -87,7 +87,10 @@ export async function findFilesById(
   viewer: LibraryViewer = {},
 ): Promise<readonly MediaFile[]> {
   const { database } = context.content
-  const wanted = join([database.dialect.inParents(column('t', 'id')), ...ownOnly(context, viewer)], ' and ')
+  const wanted = join(
+    [database.dialect.inParents(column('t', 'id')), ...ownOnly(context.content.schema, viewer)],
+    ' and ',
+  )
   const fragment = selectFiles(context, sql`where ${wanted}`)
   const [rows = []] = await readQueries(database, [{ fragment, ids }])
   return rows.map(row => toFile(context, row))

@@ -31,7 +31,7 @@ export async function listFolders(
   if (tables === null) return []
   const { contents } = tables
   const folderColumn = name(contents.childColumn)
-  const [isOwn] = ownOnly(context, viewer)
+  const [isOwn] = ownOnly(content.schema, viewer)
   const seen = sql` where ${name(contents.parentColumn)} in (select ${column('t', 'id')} from ${table(fileTable)} as t where ${isOwn ?? sql``})`
   const counted = sql`select ${folderColumn}, count(*) from ${table(contents.table)}${isOwn === undefined ? sql`` : seen} group by ${folderColumn}`
   const [rows = [], counts = []] = await content.database.read(
@@ -39,12 +39,14 @@ export async function listFolders(
   )
   const files = new Map(counts.map(([id, count]) => [Number(id), Number(count)]))
   const folders = rows.map(toFolder)
+  const inside = new Map<number | null, number>()
+  for (const { parent } of folders) inside.set(parent, (inside.get(parent) ?? 0) + 1)
   return folders.map(({ id, name: title, parent }) => ({
     id,
     name: title,
     parent,
     files: files.get(id) ?? 0,
-    folders: folders.filter(other => other.parent === id).length,
+    folders: inside.get(id) ?? 0,
   }))
 }
 

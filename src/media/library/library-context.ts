@@ -15,6 +15,8 @@ export interface LibraryViewer {
   readonly onlyOwn?: boolean
   /** Whether they see the files of others, which they may not change. */
   readonly seesAll?: boolean
+  /** Whether they may add files; yes if absent. */
+  readonly mayCreate?: boolean
   /** What the person may know of the entries that use a file; everything if absent. */
   readonly entries?: EntryReader
 }

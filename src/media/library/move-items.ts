@@ -40,7 +40,7 @@ export async function moveItems(
   return changeFolders(context, viewer.by, async (scope, folders) => {
     const target = parentOf(folders, to)
     const moved = folders.filter(({ id }) => wanted.includes(id))
-    await refuseOthersInside(context, { tops: moved, all: folders }, viewer)
+    await refuseOthersInside(scope, { tops: moved, all: folders }, viewer)
     refuseCircles(moved, target)
     refuseSameNames(folders, moved, to)
     await moveFolders(scope, moved, target)
@@ -89,7 +89,7 @@ interface FileMove {
   readonly now: Date
 }
 
-async function moveFiles(
+export async function moveFiles(
   scope: WriteScope,
   files: readonly number[],
   { target, now }: FileMove,

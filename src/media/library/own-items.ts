@@ -1,10 +1,10 @@
 /** What people may change who may change only their own files and folders. */
 import { PopulusError } from '../../errors.ts'
 import { column, sql, table, value } from '../../sql/fragment.ts'
+import type { ReadScope } from '../files/file-rows.ts'
 import { ownOnly } from './file-conditions.ts'
 import { findFilesById } from './find-files.ts'
 import { isInside, type StoredFolder } from './folders.ts'
-import { readQueries } from './ids-of.ts'
 import type { LibraryContext, LibraryViewer } from './library-context.ts'
 import { libraryTables } from './library-tables.ts'
 
@@ -30,22 +30,24 @@ export function refuseOthersFolders(folders: readonly StoredFolder[], { by, only
     throw new PopulusError('forbidden')
 }
 
-/** Throws `forbidden` if something inside the folders, at any depth, is somebody else's: it would go where they go. */
+/**
+ * Throws `forbidden` if something inside the folders, at any depth, is somebody else's: it would go where they go. `scope` is the
+ * transaction that changes them, if there is one: it must not request a second connection.
+ */
 export async function refuseOthersInside(
-  context: LibraryContext,
+  { schema, ask }: ReadScope,
   { tops, all }: { readonly tops: readonly StoredFolder[]; readonly all: readonly StoredFolder[] },
   viewer: LibraryViewer,
 ): Promise<void> {
   if (viewer.onlyOwn !== true || tops.length === 0) return
   const inside = all.filter(({ path }) => tops.some(top => isInside(path, top.path)))
   refuseOthersFolders(inside, viewer)
-  const { files } = libraryTables(context.content.schema)
+  const { files } = libraryTables(schema)
+  const [isOwn = sql`1 = 1`] = ownOnly(schema, viewer)
   for (const { path } of tops) {
     const at = column('t', 'folder_path')
     const isThere = sql`(${at} = ${value(path)} or ${at} like ${value(`${path}/%`)})`
-    const [isOwn = sql`1 = 1`] = ownOnly(context, viewer)
-    const fragment = sql`select 1 from ${table(files)} as t where ${isThere} and not coalesce(${isOwn}, 1 = 0) limit 1`
-    const [rows = []] = await readQueries(context.content.database, [{ fragment }])
-    if (rows.length > 0) throw new PopulusError('forbidden')
+    const others = sql`select 1 from ${table(files)} as t where ${isThere} and not coalesce(${isOwn}, 1 = 0) limit 1`
+    if ((await ask(others)).length > 0) throw new PopulusError('forbidden')
   }
 }

@@ -4,6 +4,8 @@
  */
 import { type Component, type ContentType, isScalar, type Model, type ScalarAttribute } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
+import type { Row } from '../../sql/statement.ts'
+import { mapInSlices } from '../../util/process/slices.ts'
 import { readQueries } from './ids-of.ts'
 import type { LibraryContext } from './library-context.ts'
 import { libraryTables } from './library-tables.ts'
@@ -29,18 +31,16 @@ export async function findTexts({ content }: LibraryContext, words: readonly str
   const models = textModels(content.schema.types.values(), content.schema.components.values())
   const queries = models.map(({ model, texts }) => ({ fragment: selectTexts(content, model, texts, words) }))
   const found = await readQueries(content.database, queries, { expensive: true })
-  return models.flatMap(({ model, texts }, index) =>
-    (found[index] ?? []).map(([id, ...values]) => ({
-      model,
-      id: Number(id),
-      texts: new Map(
-        texts.flatMap(({ name }, place) => {
-          const given = values[place]
-          return typeof given === 'string' && words.some(word => given.includes(word)) ? [[name, given] as const] : []
-        }),
-      ),
-    })),
-  )
+  const rows = models.flatMap((of, index) => (found[index] ?? []).map(row => ({ of, row })))
+  return mapInSlices(rows, ({ of, row }) => matchIn(of, row, words))
+}
+
+function matchIn({ model, texts }: TextModel, [id, ...values]: Row, words: readonly string[]): TextMatch {
+  const matching = texts.flatMap(({ name }, place) => {
+    const given = values[place]
+    return typeof given === 'string' && words.some(word => given.includes(word)) ? [[name, given] as const] : []
+  })
+  return { model, id: Number(id), texts: new Map(matching) }
 }
 
 interface TextModel {
@@ -79,7 +79,7 @@ export async function mentionedFiles(context: LibraryContext): Promise<readonly 
   const starts = await addressStarts(context)
   const matches = await findTexts(context, starts)
   const texts = matches.flatMap(match => [...match.texts.values()])
-  const names = [...new Set(texts.flatMap(text => namesIn(text, starts)))]
+  const names = [...new Set((await mapInSlices(texts, text => namesIn(text, starts))).flat())]
   const chunks = Array.from({ length: Math.ceil(names.length / CHUNK) }, (_, index) =>
     names.slice(index * CHUNK, (index + 1) * CHUNK),
   )

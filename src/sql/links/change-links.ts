@@ -1,7 +1,7 @@
 /** The statements that read and change links. One statement is for all links of a field, up to a number of rows. */
 import type { FixedColumn, LinkTable } from '../../schema/schema.ts'
 import { isIn } from '../compile-write.ts'
-import { changing, column, type Fragment, join, name, sql, table, value } from '../fragment.ts'
+import { changing, column, type Fragment, join, name, sql, table, tableAs, value } from '../fragment.ts'
 import type { DescribedChange, SqlValue } from '../statement.ts'
 
 /** A link table with numbers for the order of the children. */
@@ -57,6 +57,33 @@ export function selectChildrenOf(link: LinkTable, parents: readonly number[]): F
   const chosen = join([isIn(name(link.parentColumn), parents), ...conditions(link.fixed)], ' and ')
   return sql`select ${join([link.parentColumn, link.childColumn].map(name))} from ${table(link.table)} where ${chosen}`
 }
+
+/** Where links are: a link table, or the rows of the children. */
+export type HeldLinks = Pick<LinkTable, 'table' | 'parentColumn' | 'childColumn' | 'fixed'>
+
+/** Parents that a condition judges. */
+interface JudgedParents {
+  readonly table: string
+  /** These are not looked at. */
+  readonly except: readonly number[]
+  readonly condition: (alias: string) => Fragment
+}
+
+/** Those of the children that have a parent which does not pass the condition. */
+export function selectHeld(
+  { table: links, parentColumn, childColumn, fixed }: HeldLinks,
+  children: readonly number[],
+  { table: parents, except, condition }: JudgedParents,
+): Fragment {
+  const [child, parent] = [column('l', childColumn), column('l', parentColumn)]
+  const named = fixed.map(part => sql`${column('l', part.column)} = ${value(part.value)}`)
+  const fails = sql`not coalesce(${condition(JUDGED)}, 1 = 0)`
+  const chosen = join([isIn(child, children), sql`not ${isIn(parent, except)}`, ...named, fails], ' and ')
+  const joined = sql`${tableAs(links, 'l')} join ${tableAs(parents, JUDGED)} on ${column(JUDGED, 'id')} = ${parent}`
+  return sql`select distinct ${child} from ${joined} where ${chosen}`
+}
+
+const JUDGED = 't'
 
 /** Rows `[child, order]` of one parent, in the order in which it shows them; only some children if `among` is given. */
 export function selectChildren(link: LinkTable, parent: number, among?: readonly number[]): Fragment {

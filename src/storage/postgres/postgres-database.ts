@@ -74,7 +74,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-class PostgresDatabase implements Database {
+export class PostgresDatabase implements Database {
   readonly dialect: SqlDialect
   readonly wire: WireFormat
   readonly versions = new ChangeLog()

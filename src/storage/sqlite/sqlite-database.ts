@@ -99,7 +99,7 @@ const NO_READS: ExpensiveFigures = Object.freeze({ running: 0, waiting: 0, ended
 
 const LATE_LOCK = 'The file was locked in the middle of a read'
 
-class SqliteDatabase implements Database {
+export class SqliteDatabase implements Database {
   readonly wire = sqliteWire
   readonly dialect = sqliteDialect(sqliteWire)
   readonly versions = new ChangeLog()

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { field, form, type MediaApp, mediaAppOn, picture } from '../../media/media-app.ts'
 import { CLIENTS, freshDatabase } from '../../support/databases.ts'
+import { runOwn } from '../administrators/own-rows.ts'
 import { writesProject } from './writes-project.ts'
 
 const failure = (status: number, name: string, message: string, details: object = {}) => ({
@@ -15,6 +16,14 @@ const noSuch = (uid: string) => {
   const message = `1 relation(s) of type ${uid} associated with this entity do not exist`
   return failure(400, 'ValidationError', message, { errors: [{ path: [], message, name: 'ValidationError' }] })
 }
+
+/** The field of an order, its type, and rows of who has what. */
+const HELD = [
+  ['items', 'item', 'select order_id, item_id from items_order_links order by item_id'],
+  ['seal', 'seal', 'select order_id, seal_id from seals_order_links order by seal_id'],
+  ['parts', 'part', 'select order_id, id from parts where order_id is not null order by id'],
+  ['remarks', 'remark', 'select target_id, id from remarks where target_id is not null order by id'],
+] as const
 
 /** Outside the rules, and nowhere at all. */
 const HIDDEN = [2, 99]
@@ -86,6 +95,31 @@ describe.each(CLIENTS)('on %s', client => {
       data: { ...on('open'), subject: to(1), subjects: [to(3)] },
     })
     expect(stored).toMatchObject({ data: { attributes: { subject: { id: 1 }, subjects: [{ id: 3 }] } } })
+  })
+
+  test.each(HELD)('nothing is taken from an entry outside the rules that has it: %s', async (field, name, holders) => {
+    const about = (type: string, holder: number) =>
+      `update remarks set target_id = ${holder}, target_type = 'api::${type}.${type}'`
+    await runOwn(media.database, `${about('bill', 2)} where id = 1`)
+    await runOwn(media.database, `${about('order', 3)} where id = 2`)
+    const held = async () => (await media.rows(holders)).map(row => row.map(Number))
+    expect(await held()).toEqual([
+      [2, 1],
+      [3, 2],
+    ])
+    for (const id of [1, 99])
+      for (const given of [field === 'seal' ? id : [id], { connect: [id] }]) {
+        const data = { [field]: given }
+        expect(await send('PUT', 'orders/1', { data })).toEqual(noSuch(`api::${name}.${name}`))
+        const made = await send('POST', 'orders', { data: { ...on('open'), ...data } })
+        expect(made).toEqual(noSuch(`api::${name}.${name}`))
+      }
+    // From one that the writer may change, it may be taken, and so may what nobody has.
+    for (const id of [2, 3]) {
+      const data = { [field]: { connect: [id] } }
+      expect(await send('PUT', 'orders/1', { data })).toMatchObject({ data: { id: 1 } })
+    }
+    expect(await held()).toEqual([[2, 1], ...(field === 'seal' ? [] : [[1, 2]]), [1, 3]])
   })
 
   test('no field can have a file outside the rules, and its name is not told', async () => {

@@ -17,6 +17,16 @@ const type = (name: string, attributes: object, options: object = {}) => ({
 const LOCALIZED = { type: 'string', pluginOptions: { i18n: { localized: true } } }
 const TRANSLATED = { pluginOptions: { i18n: { localized: true } } }
 
+const toChild = (relation: string, target: string, mappedBy: string) => ({
+  type: 'relation',
+  relation,
+  target,
+  mappedBy,
+})
+const toOrder = (relation: string, inversedBy: string) => ({
+  ...{ type: 'relation', relation, target: 'api::order.order', inversedBy },
+})
+
 const MODELS = {
   ...type(
     'page',
@@ -32,6 +42,19 @@ const MODELS = {
     subject: { type: 'relation', relation: 'morphToOne' },
     subjects: { type: 'relation', relation: 'morphToMany' },
   }),
+  ...type('order', {
+    items: toChild('oneToMany', 'api::item.item', 'order'),
+    seal: toChild('oneToOne', 'api::seal.seal', 'order'),
+    parts: toChild('oneToMany', 'api::part.part', 'order'),
+    remarks: { type: 'relation', relation: 'morphMany', target: 'api::remark.remark', morphBy: 'about' },
+  }),
+  ...type('bill', {
+    remarks: { type: 'relation', relation: 'morphMany', target: 'api::remark.remark', morphBy: 'about' },
+  }),
+  ...type('item', { order: toOrder('manyToOne', 'items') }),
+  ...type('seal', { order: toOrder('oneToOne', 'seal') }),
+  ...type('part', { order: { ...toOrder('manyToOne', 'parts'), useJoinTable: false } }),
+  ...type('remark', { about: { type: 'relation', relation: 'morphToOne' } }),
   ...type('front', {}, { kind: 'singleType', ...TRANSLATED }),
   ...type('back', {}, { kind: 'singleType', ...TRANSLATED }),
 }
@@ -48,6 +71,8 @@ const RULES = {
   pages: open('page'),
   tags: open('tag'),
   comments: open('comment'),
+  orders: open('order'),
+  bills: open('bill'),
   front: open('front'),
   back: open('back'),
   'no-german-pages': { ...open('page'), where: { locale: { $ne: 'de' } } },
@@ -71,6 +96,13 @@ const on = (shelf: string) => ({ title: shelf, shelf })
 const actions = (name: string, ...more: readonly string[]) =>
   ['find', 'findOne', 'create', 'update', 'delete', ...more].map(action => `api::${name}.${name}.${action}`)
 
+/** The first one belongs to something closed, the second one to something open, the third one to nothing. */
+const OWNED = [
+  { ...on('open'), order: '@order/closed' },
+  { ...on('open'), order: '@order/other' },
+  { ...on('open'), order: null },
+]
+
 /** What has an even id is closed. */
 const CONTENT = {
   locales: ['en', 'fr', 'de'].map(code => ({ code, name: code })),
@@ -83,11 +115,21 @@ const CONTENT = {
     { ...on('open'), locale: 'de', translationOf: 'open' },
   ],
   memo: [{ ...on('open') }, { ...on('open'), publishedAt: null }],
+  order: [
+    { $key: 'open', ...on('open') },
+    { $key: 'closed', ...on('closed') },
+    { $key: 'other', ...on('open') },
+  ],
+  bill: [on('open'), on('closed')],
+  item: OWNED,
+  seal: OWNED,
+  part: OWNED,
+  remark: OWNED.map(({ order: _, ...rest }) => rest),
   front: [on('closed')],
   permissions: {
     public: [
       ...actions('page', 'createLocalization'),
-      ...['tag', 'memo', 'comment'].flatMap(name => actions(name)),
+      ...['tag', 'memo', 'comment', 'order', 'bill', 'item', 'seal', 'part', 'remark'].flatMap(name => actions(name)),
       ...['front', 'back'].flatMap(name => actions(name)),
       ...['upload', 'find', 'destroy'].map(action => `plugin::upload.content-api.${action}`),
     ],

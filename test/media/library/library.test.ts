@@ -169,7 +169,13 @@ describe.each(CLIENTS)('the library on %s', client => {
       app.status('POST /media/bulk', { token, body: { action: 'move', files, to: null } })
     // Files that the person does not see are passed over, as those that do not exist.
     expect([await move([1]), await move([1, 2]), await move([99])]).toEqual([200, 200, 200])
+    const crop = (copy: boolean) =>
+      app.call('POST /media/1/crop', { token, body: { x: 0, y: 0, width: 1, height: 1, copy } })
+    expect((await crop(true)).body).toEqual(FORBIDDEN)
+    // Its object is missing.
+    expect((await crop(false)).status).toBe(404)
     await changesOwnFolders(token)
+    expect((await crop(true)).status).toBe(404)
     await grant('plugin::upload.read', [])
     expect([await move([1]), await move([1, 2])]).toEqual([200, 403])
     expect(((await app.call('GET /media', { token })).body as { data: unknown[] }).data.length).toBe(4)

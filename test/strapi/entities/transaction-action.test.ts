@@ -17,7 +17,9 @@ const FILES: Readonly<Record<string, string>> = {
   }),
   'src/api/note/controllers/note.js': `
     module.exports = require('@strapi/strapi').factories.createCoreController('api::note.note', ({ strapi }) => ({
-      create(ctx) {
+      async create(ctx) {
+        // Settings that have changed are read again.
+        await strapi.store({ type: 'plugin', name: 'notes' }).set({ key: 'asked', value: ctx.request.body.data.title })
         return strapi.db.transaction(async () => {
           const made = await super.create(ctx)
           if (ctx.request.body.data.title === 'bad') throw new Error('after the entry was stored')

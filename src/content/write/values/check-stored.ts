@@ -16,6 +16,7 @@ import { componentsIn } from '../store/store-components.ts'
 import { takeLocks } from '../write-locks.ts'
 import type { WriteScope } from '../write-scope.ts'
 import { notKept } from './kept-links.ts'
+import { takenFromClosed } from './taken-links.ts'
 
 export interface CheckedEntry {
   /** The entry itself, whose own values do not conflict; `null` for a new one. */
@@ -42,7 +43,8 @@ export interface BodyToCheck {
 
 /**
  * In the order of the bodies. The number of statements depends on the types, not on the number of bodies, if their
- * translations are given. An exception is a unique value in a component that translations share.
+ * translations are given. Exceptions are a unique value in a component that translations share, and what a body takes from
+ * entries with rules.
  * `access`: related entries outside the rules for the writer do not exist.
  */
 export async function checkStored(
@@ -178,11 +180,13 @@ async function missingTargets(
   const missing: MissingTargets[][] = bodies.map(() => [])
   for (const [index, target] of targets.entries()) {
     const { write, entry } = bodies[index]!
+    const taken = await takenFromClosed(scope, { write, entry }, rows)
     for (const [uid, ids] of target) {
       const absent = new Set([...ids].filter(id => !known.get(uid)!.has(id)))
       const mayKeep = bareLinks && isRuled(uid) && entry.id !== null && absent.size > 0
       const left = mayKeep ? await notKept(scope, { write, id: entry.id! }, { uid, ids: absent }) : absent
-      if (left.size > 0) missing[index]!.push({ uid, count: left.size })
+      const count = new Set([...left, ...(taken.get(uid) ?? [])]).size
+      if (count > 0) missing[index]!.push({ uid, count })
     }
   }
   return missing

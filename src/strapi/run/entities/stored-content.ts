@@ -55,6 +55,7 @@ async function begin<T>(
   let isCancelled = false
   let started = false
   let result: T | undefined
+  const known = await knownBefore(content)
   const run = async (transaction: Transaction): Promise<void> => {
     // The project's code may have done more than write, so it does not run again when transactions conflict.
     if (started) throw new Error('The transaction was in conflict with another one')
@@ -62,6 +63,7 @@ async function begin<T>(
     const store: OpenTransaction = {
       content: {
         ...content,
+        ...known.content,
         database: insideTransaction(content.database, transaction),
         events: { ...content.events, publish: event => events.push(event) },
       },
@@ -81,9 +83,25 @@ async function begin<T>(
     if (!(error instanceof RolledBack)) throw error
     return result as T
   }
+  known.committed()
   for (const event of events) content.events.publish(event)
   for (const callback of committed!) await callback()
   return result as T
+}
+
+/** Read before the transaction begins, because a transaction must not request a second connection. */
+async function knownBefore({ defaultLocale, localeCodes, outbox }: ContentContext) {
+  const [locale, codes, opened] = [await defaultLocale(), await localeCodes(), await outbox?.open()]
+  const committed = () => opened?.committed()
+  return {
+    committed,
+    content: {
+      defaultLocale: async () => locale,
+      localeCodes: async () => codes,
+      // Nothing is sent before the transaction is committed.
+      outbox: opened && { open: async () => ({ ...opened, committed: () => undefined }) },
+    },
+  }
 }
 
 /** Reads see the changes of the transaction, and writes belong to it. */

@@ -46,6 +46,7 @@ export function uploadPlugin(host: StrapiHost, { entityService, db, store }: Str
       return JSON.parse(await deleteFile(media, { id: String(id), access: SERVER_ACCESS }))
     },
     updateFileInfo: async (id: unknown, { name, alternativeText, caption, folder }: Values): Promise<unknown> => {
+      outside('updateFileInfo')
       if (folder !== undefined) throw new NotSupportedError(`the option folder of ${NAME}.updateFileInfo`)
       const info = { name, alternativeText, caption } as FileInfo
       await changeInfo(media, { id: String(id), info, access: SERVER_ACCESS })

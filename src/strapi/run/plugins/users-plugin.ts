@@ -4,7 +4,7 @@ import { providerUser } from '../../../identity/providers/sign-in-with-provider.
 import { holdPassword } from '../../../identity/sign-in/password-changes.ts'
 import { loadUser } from '../../../identity/users/stored-users.ts'
 import { ROLE_UID, USER_UID } from '../../../schema/schema.ts'
-import { onlyMembers } from '../entities/not-supported.ts'
+import { NotSupportedError, onlyMembers } from '../entities/not-supported.ts'
 import { asStrapiErrors } from '../entities/strapi-error-of.ts'
 import type { PluginParts, StrapiEntities, StrapiHost } from '../strapi-types.ts'
 import { jwtService } from './jwt-service.ts'
@@ -12,19 +12,20 @@ import { templateValues } from './template-values.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+const NAME = `strapi.plugin('users-permissions').service`
+
 export function usersPlugin(host: StrapiHost, entities: StrapiEntities): PluginParts {
   const earliest = new Map<unknown, number>()
-  const name = `strapi.plugin('users-permissions').service`
   return {
     services: {
-      user: onlyMembers(userService(host, entities, earliest), `${name}('user')`),
+      user: onlyMembers(userService(host, entities, earliest), `${NAME}('user')`),
       jwt: onlyMembers(
         jwtService(host.users, id => earliest.get(id) ?? 0),
-        `${name}('jwt')`,
+        `${NAME}('jwt')`,
       ),
-      providers: onlyMembers(providerService(host, entities), `${name}('providers')`),
-      role: onlyMembers(roleService(entities), `${name}('role')`),
-      'users-permissions': onlyMembers(permissionService(entities), `${name}('users-permissions')`),
+      providers: onlyMembers(providerService(host, entities), `${NAME}('providers')`),
+      role: onlyMembers(roleService(entities), `${NAME}('role')`),
+      'users-permissions': onlyMembers(permissionService(entities), `${NAME}('users-permissions')`),
     },
     config: { jwt: { expiresIn: host.users.config.tokenLifetime }, jwtSecret: host.users.secret },
   }
@@ -78,6 +79,7 @@ function isHash(password: unknown): boolean {
 /** Third parties with which users sign in. */
 function providerService({ users, authenticate }: StrapiHost, { db }: StrapiEntities) {
   const connect = async (provider: string, query: Values = {}) => {
+    if (db.inTransaction()) throw new NotSupportedError(`${NAME}('providers').connect inside strapi.db.transaction`)
     const given = Object.entries(query).filter(([, value]) => typeof value === 'string') as [string, string][]
     const caller = await authenticate(undefined)
     const id = await providerUser(users, { caller, provider, query: new URLSearchParams(given) })

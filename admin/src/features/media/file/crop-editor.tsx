@@ -55,9 +55,11 @@ export function CropEditor({ library, file, onClose }: StageProps & { readonly o
         <Button size="small" onClick={onClose}>
           {t('media.stopCropping')}
         </Button>
-        <Button size="small" busy={isPending} onClick={() => mutate(true)}>
-          {t('media.cropCopy')}
-        </Button>
+        {library.may.create ? (
+          <Button size="small" busy={isPending} onClick={() => mutate(true)}>
+            {t('media.cropCopy')}
+          </Button>
+        ) : null}
         <Button size="small" look="primary" busy={isPending} onClick={() => mutate(false)}>
           {t('media.cropOriginal')}
         </Button>
