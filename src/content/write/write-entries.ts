@@ -8,7 +8,9 @@ import { linkTranslation, translationsOf } from './entry-locale.ts'
 import { findPlace } from './find-place.ts'
 import { checkOpenRow } from './open-rows.ts'
 import { type PreparedEntry, prepareEntries } from './prepare-entries.ts'
-import { spreadShared } from './store/spread-shared.ts'
+import { componentsBefore } from './store/copy-components.ts'
+import { withOwnParts } from './store/own-parts.ts'
+import { sharedPart, spreadShared } from './store/spread-shared.ts'
 import { insertEntry, updateEntry } from './store/store-entry.ts'
 import { planNew, settleUids } from './values/fill-uids.ts'
 import { byPerson, checkInput, wantedValues, withScalar } from './values/write-input.ts'
@@ -167,23 +169,27 @@ function plannedNew(
 async function storeOne(
   scope: WriteScope,
   { order, place, isAlone, entry: { exact } }: OneWrite,
-  entry: EntryWrite,
-  { keepApart, alongside }: WritePolicy,
+  given: EntryWrite,
+  { keepApart, lostPartsAreNew = false, alongside }: WritePolicy,
 ): Promise<number> {
   const { type } = order
   const { id: stored, isDraft, translations, inherited } = place
+  const entry = lostPartsAreNew && stored !== null ? await withOwnParts(scope, stored, given) : given
   if (keepApart !== undefined && stored !== null && !isDraft) {
     await keepApart(scope, entry)
     return stored
   }
   // A new translation may have inherited what it shares.
   const isShared = type.localized && inherited === undefined && exact === undefined
-  const others = translations ?? (isShared && stored !== null ? await translationsOf(scope, type, stored) : [])
-  lockLinks(scope, isAlone, entry, [...(stored === null ? [] : [stored]), ...(isShared ? others : [])])
+  const linked = translations ?? (isShared && stored !== null ? await translationsOf(scope, type, stored) : [])
+  const others = isShared ? linked : []
+  lockLinks(scope, isAlone, entry, [...(stored === null ? [] : [stored]), ...others])
+  const before =
+    others.length === 0 || stored === null ? new Map() : await componentsBefore(scope, stored, sharedPart(entry))
   const id = stored ?? (await insertEntry(scope, entry, place.newId))
   if (stored !== null) await updateEntry(scope, id, entry)
   if (translations !== undefined) linkTranslation(scope, type, id, translations)
-  if (isShared) await spreadShared(scope, type, others, entry)
+  await spreadShared(scope, others, { id, entry, before })
   await alongside?.(scope, id)
   await checkOpenRow(scope, order, id, stored === null ? 'create' : 'update')
   return id
