@@ -15,7 +15,7 @@ import { checkCovered, type ManagedType, unlimited } from '../entries/managed-ty
 import { entriesReader } from '../entries/read-entries.ts'
 import { entryReader, type FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { allPendingIn, deletePending, findPending } from '../entries/pending-changes.ts'
+import { allPendingIn, deletePending, findPending } from '../pending/pending-changes.ts'
 import { NOBODY } from '../rights/admin-rights.ts'
 import { deleteScheduled } from '../schedule/schedule-rows.ts'
 import { heldBack } from '../workflows/stage-of-entries.ts'
