@@ -12,6 +12,8 @@ import { componentsBefore } from './store/copy-components.ts'
 import { withOwnParts } from './store/own-parts.ts'
 import { sharedPart, spreadShared } from './store/spread-shared.ts'
 import { insertEntry, updateEntry } from './store/store-entry.ts'
+import { checkParts } from './values/check-parts.ts'
+import { openTranslations } from './values/check-shared.ts'
 import { planNew, settleUids } from './values/fill-uids.ts'
 import { byPerson, checkInput, wantedValues, withScalar } from './values/write-input.ts'
 import { lockRelations, lockWholeRelations, namedIn } from './write-locks.ts'
@@ -172,17 +174,19 @@ async function storeOne(
   given: EntryWrite,
   { keepApart, lostPartsAreNew = false, alongside }: WritePolicy,
 ): Promise<number> {
-  const { type } = order
+  const { type, access } = order
   const { id: stored, isDraft, translations, inherited } = place
   const entry = lostPartsAreNew && stored !== null ? await withOwnParts(scope, stored, given) : given
+  // A new translation may have inherited what it shares.
+  const isShared = type.localized && inherited === undefined && exact === undefined
+  const linked = translations ?? (isShared && stored !== null ? await translationsOf(scope, type, stored) : [])
+  const others = isShared ? await openTranslations(scope, order, { id: stored, entry, translations: linked }) : []
   if (keepApart !== undefined && stored !== null && !isDraft) {
     await keepApart(scope, entry)
     return stored
   }
-  // A new translation may have inherited what it shares.
-  const isShared = type.localized && inherited === undefined && exact === undefined
-  const linked = translations ?? (isShared && stored !== null ? await translationsOf(scope, type, stored) : [])
-  const others = isShared ? linked : []
+  const listed = access.componentWriteFields?.get(type.uid)
+  if (listed !== undefined && stored !== null) await checkParts(scope, listed, { id: stored, write: entry })
   lockLinks(scope, isAlone, entry, [...(stored === null ? [] : [stored]), ...others])
   const before =
     others.length === 0 || stored === null ? new Map() : await componentsBefore(scope, stored, sharedPart(entry))

@@ -1,11 +1,14 @@
 /** Saves an entry: new, changed, or with its changes kept apart until it is published. */
 import { z } from 'zod'
 import type { EntryInput, OpenEntry } from '../../admin-api/content-api.ts'
+import { checkParts } from '../../content/write/values/check-parts.ts'
 import { hasPasswords } from '../../content/write/values/password-hashes.ts'
 import { writeEntries } from '../../content/write/write-entries.ts'
 import type { Target, WritePolicy } from '../../content/write/write-order.ts'
+import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, flag, text } from '../../input/check-input.ts'
-import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
+import type { Access } from '../../plan/access.ts'
+import { checkCovered, coversAll, type ManagedType } from '../entries/managed-type.ts'
 import { openEntry } from '../entries/open-entry.ts'
 import { NEW_DRAFT, removeDraft } from '../live/drafts.ts'
 import type { ManagementContext } from '../management-context.ts'
@@ -39,7 +42,7 @@ export async function createEntry(context: ManagementContext, managed: ManagedTy
   const draft = type.draftAndPublish ? { publishedAt: null } : {}
   const access = { ...adminAccess(schema, rights, 'create'), adminId: rights.administrator.id }
   const data = { ...wanted, ...draft, ...(type.localized ? { locale: locale ?? defaultLocale } : {}) }
-  if (translationOf !== undefined) await checkCovered(context, managed, 'read', [translationOf])
+  if (translationOf !== undefined) await checkTranslatable(context, managed, translationOf)
   const target: Target =
     translationOf !== undefined && type.localized
       ? { kind: 'translation', of: translationOf }
@@ -70,7 +73,7 @@ export async function saveEntry(
   const adminId = rights.administrator.id
   const access = { ...adminAccess(schema, rights, 'update'), ...authorIn(rights) }
   const check = await versionCheck(context, managed, { id, version })
-  const keepApart = input.pending === true ? await keptApart(context, managed, { id, grant, data }) : undefined
+  const keepApart = input.pending === true ? await keptApart(context, managed, { id, access, grant, data }) : undefined
   const policy = { check, keepApart }
   const order = { type, access, entries: [{ target: { kind: 'stored', id }, data }] } as const
   await writeEntries(content, order, policy, async scope => {
@@ -81,6 +84,7 @@ export async function saveEntry(
 
 interface OwnChanges {
   readonly id: number
+  readonly access: Access
   readonly grant: ActionGrant
   readonly data: EntryInput
 }
@@ -89,7 +93,7 @@ interface OwnChanges {
 async function keptApart(
   context: ManagementContext,
   managed: ManagedType,
-  { id, grant, data }: OwnChanges,
+  { id, access, grant, data }: OwnChanges,
 ): Promise<NonNullable<WritePolicy['keepApart']>> {
   const { uid } = managed.type
   const store = await pendingStore(context, managed, grant)
@@ -97,6 +101,17 @@ async function keptApart(
     if (hasPasswords(entry))
       throw badInput([{ path: ['data'], message: 'a password cannot be part of pending changes' }])
     const before = await pendingIn(scope, uid, id)
+    const listed = access.componentWriteFields?.get(uid)
+    if (listed !== undefined) await checkParts(scope, listed, { id, write: entry, earlier: before?.data })
     await store(scope, { id, before, own: data })
   }
+}
+
+/** A translation is one of an entry that the person may change, in whatever locale. */
+async function checkTranslatable(context: ManagementContext, managed: ManagedType, id: number): Promise<void> {
+  await checkCovered(context, managed, 'read', [id])
+  const { type, rights } = managed
+  if (!type.localized) return
+  const grant = { ...needGrant(rights, type, 'update'), locales: null }
+  if (!(await coversAll(context, managed, grant, [id]))) throw new PopulusError('forbidden')
 }
