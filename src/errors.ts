@@ -322,6 +322,18 @@ export const ERRORS = {
     'Without credentials, content can be read only through named queries: GET {prefix}/queries/<name> (setting api.anonymousReads)',
   ),
   outsideRules: entry('A308', 403, 'ForbiddenError', 'The entry would be outside the rows that you may write'),
+  sharedElsewhere: entry(
+    'A310',
+    403,
+    'ForbiddenError',
+    '{attribute} is shared with translations that you may not change',
+  ),
+  partsMissing: entry(
+    'A311',
+    403,
+    'ForbiddenError',
+    'You may change only some fields of {attribute}, so its parts have to stay, each named by its id',
+  ),
   rulesBesideCode: entry(
     'A309',
     403,

@@ -35,6 +35,8 @@ export interface Access {
    * which no field is listed is readable as a whole.
    */
   readonly componentFields?: FieldLists
+  /** The same for writing. A component of which not every field is listed cannot be removed. */
+  readonly componentWriteFields?: FieldLists
   /**
    * True for administrators: a relation names the ids of all entries that it leads to, also of those that the rules hide, and
    * keeps them when it is saved. Nothing else about them is shown.
@@ -63,9 +65,12 @@ export type RowUse = 'read' | 'create' | 'update' | 'delete'
 
 /**
  * The conditions on the rows of a type, as far as rules make any. `connect`: the rows to which a new link may lead; without it,
- * those that may be read.
+ * those that may be read. `translate`: those of which a translation may be made (`null`: all that may be read); without it,
+ * those that may be updated.
  */
-export type RowRules = ReadonlyMap<string, Readonly<Partial<Record<RowUse | 'connect', Condition>>>>
+export type RowRules = ReadonlyMap<string, RulesOfType>
+
+export type RulesOfType = Readonly<Partial<Record<RowUse | 'connect', Condition>> & { translate?: Condition | null }>
 
 /** The values that rules give to new entries, by uid. */
 export type NewValues = ReadonlyMap<string, Readonly<Record<string, unknown>>>

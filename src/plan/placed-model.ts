@@ -70,6 +70,22 @@ export function coversPath(fields: ReadonlySet<string> | null, path: string): bo
   return fields.has(path) || hasBelow(fields, path)
 }
 
+/** Whether a list of fields covers everything in a component at a place: as a whole, or field by field. */
+export function coversPart(
+  fields: ReadonlySet<string> | null,
+  path: string,
+  part: Model,
+  schema: PlanContext['schema'],
+): boolean {
+  if (fields === null || !hasBelow(fields, path)) return coversPath(fields, path)
+  return [...part.attributes.values()].every(attribute => {
+    const at = `${path}.${attribute.name}`
+    if (attribute.kind !== 'component' && attribute.kind !== 'zone') return coversPath(fields, at)
+    const inner = attribute.kind === 'zone' ? attribute.components : [attribute.target]
+    return inner.every(uid => coversPart(fields, at, modelOf(schema, uid), schema))
+  })
+}
+
 function hasBelow(fields: ReadonlySet<string>, name: string): boolean {
   return [...fields].some(field => field.startsWith(`${name}.`))
 }

@@ -96,10 +96,12 @@ export function compileCondition(condition: Condition, site: ConditionSite): Fra
 
 /** Read once for the whole statement. */
 function compileRecorded(condition: RecordedCondition, { alias, dialect }: ConditionSite): Fragment {
-  const { table: own, uid, having, negated } = condition
+  const { table: own, uid, having, except = [], negated } = condition
   const isWanted =
     having === null ? sql`` : sql` and ${name(having.column)} in (${join(having.values.map(item => value(item)))})`
-  const found = sql`select entry_id from ${table(own, dialect.ownSchema)} where uid = ${value(uid)}${isWanted}`
+  const ids = join(except.map(id => asId(value(dialect.encode('integer', id)))))
+  const others = except.length === 0 ? sql`` : sql` and entry_id not in (${ids})`
+  const found = sql`select entry_id from ${table(own, dialect.ownSchema)} where uid = ${value(uid)}${isWanted}${others}`
   return sql`${column(alias, 'id')} ${negated ? sql`not in` : sql`in`} (${found})`
 }
 

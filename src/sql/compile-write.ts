@@ -41,6 +41,28 @@ function insertion(into: string, values: ColumnValues): Fragment {
   return sql`insert into ${table(into)} (${columns}) values (${bound})`
 }
 
+/** A new row with the values that another one has in these columns. Returns its id. */
+export function insertCopy(into: string, columns: readonly string[], from: number): Fragment {
+  const copied = join(columns.map(name))
+  const rows =
+    columns.length === 0
+      ? sql`insert into ${table(into)} default values`
+      : sql`insert into ${table(into)} (${copied}) ${valuesOf(into, columns, from)}`
+  const inserted = sql`${rows} returning ${name('id')}`
+  return changing(inserted, { table: into, kind: 'insert', columns: [], keys: {}, returned: ['id'] })
+}
+
+/** Gives a row the values that another one has in these columns. */
+export function updateCopy(of: string, columns: readonly string[], row: { from: number; to: number }): Fragment {
+  const copied = sql`(${join(columns.map(name))}) = (${valuesOf(of, columns, row.from)})`
+  const updated = sql`update ${table(of)} set ${copied} where ${name('id')} = ${asId(value(row.to))}`
+  return changing(updated, { table: of, kind: 'update', columns, keys: { id: [row.to] } })
+}
+
+function valuesOf(from: string, columns: readonly string[], id: number): Fragment {
+  return sql`select ${join(columns.map(name))} from ${table(from)} where ${name('id')} = ${asId(value(id))}`
+}
+
 /** `moves`: what is told of the row, if that is more than its id. */
 export function updateRow(of: string, values: ColumnValues, id: number, moves?: DescribedChange['moves']): Fragment {
   const updated = sql`update ${table(of)} set ${assignments(values)} where ${name('id')} = ${asId(value(id))}`

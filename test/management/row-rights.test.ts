@@ -151,6 +151,66 @@ describe.each(CLIENTS)('rows beyond a relation, on %s', client => {
     expect((await app.data<OpenEntry>(`GET ${ARTICLES}/2`)).pending?.data).toEqual({ summary: 'later', rank: 7 })
   })
 
+  test('pending changes of other fields are not dropped either, nor inside components', async () => {
+    const root = (data: object) => app.call(`PUT ${ARTICLES}/2`, { body: { data, pending: true } })
+    const mine = (data: object) => app.call(`PUT ${ARTICLES}/2`, { body: { data, pending: true }, token: app.editor })
+    const drop = () => app.call(`DELETE ${ARTICLES}/2/pending`, { token: app.editor })
+    const waiting = async () => (await app.data<OpenEntry>(`GET ${ARTICLES}/2`)).pending
+    const { seo } = (await app.data<OpenEntry>(`GET ${ARTICLES}/2`)).values as unknown as { seo: { id: number } }
+    const grant = (fields: readonly string[]) =>
+      app.limit(
+        'api::article.article',
+        ['read', 'update'].map(action => ({ action, properties: { fields } })),
+      )
+    await root({ title: 'Soon', rank: 8 })
+    await grant(['title'])
+    expect(await drop()).toMatchObject({ status: 200, body: { data: { pending: null, status: 'published' } } })
+    expect(await waiting()).toMatchObject({ data: { rank: 8 }, by: { id: 1 } })
+
+    await root({ seo: { id: seo.id, note: 'soon', metaTitle: 'Soon' } })
+    await grant(['title', 'seo.metaTitle'])
+    expect(await mine({ title: 'x' })).toMatchObject({ body: { data: { pending: { data: { title: 'x' } } } } })
+    expect((await waiting())?.data).toEqual({ title: 'x', seo: { id: seo.id, note: 'soon' } })
+    await mine({ seo: { id: seo.id, metaTitle: 'Mine' } })
+    expect((await waiting())?.data).toEqual({ seo: { id: seo.id, note: 'soon', metaTitle: 'Mine' } })
+    await drop()
+    expect((await waiting())?.data).toEqual({ seo: { id: seo.id, note: 'soon' } })
+
+    await root({ links: [{ label: 'a' }, { label: 'b', url: 'https://b.example' }] })
+    await grant(['title', 'links.label'])
+    await mine({ links: [{ label: 'A' }, { label: 'B' }, { label: 'C' }] })
+    const merged = [{ label: 'A' }, { label: 'B', url: 'https://b.example' }, { label: 'C' }]
+    expect((await waiting())?.data).toEqual({ links: merged })
+    await drop()
+    expect((await waiting())?.data).toEqual({ links: [{ url: 'https://b.example' }] })
+    expect((await app.data<OpenEntry>(`DELETE ${ARTICLES}/2/pending`)).pending).toBeNull()
+  })
+
+  test('pending changes of hidden fields are not told of', async () => {
+    const { seo } = (await app.data<OpenEntry>(`GET ${ARTICLES}/2`)).values as unknown as { seo: { id: number } }
+    const data = { tags: { connect: [{ id: 4 }] }, rank: 8, seo: { id: seo.id, note: 'soon' } }
+    await app.call(`PUT ${ARTICLES}/2`, { body: { data, pending: true } })
+    const editor = { token: app.editor }
+    const get = <T>(path: string) => app.data<T>(`GET ${ARTICLES}${path}`, editor)
+    const listed = async (status: string) => {
+      const rows = await get<{ id: number; status: string }[]>(`?status=${status}&sort=id`)
+      return rows.find(({ id }) => id === 2)?.status
+    }
+    await app.limit('api::article.article', [
+      { action: 'read', properties: { fields: ['title', 'seo.metaTitle'] } },
+      { action: 'publish' },
+    ])
+    expect((await get<{ draftRelations: object[] }>('/2/check')).draftRelations).toEqual([])
+    expect((await get<object[]>('/2/checks'))[0]).toMatchObject({ id: 2, status: 'published', draftRelations: [] })
+    expect(await get<OpenEntry>('/2')).toMatchObject({ status: 'published', pending: null })
+    expect([await listed('published'), await listed('modified')]).toEqual(['published', undefined])
+    await app.limit('api::article.article', [{ action: 'read', properties: { fields: ['title', 'tags'] } }])
+    expect((await get<{ draftRelations: object[] }>('/2/check')).draftRelations).toMatchObject([{ id: 4 }])
+    expect(await get<OpenEntry>('/2')).toMatchObject({ status: 'modified', pending: { data: { tags: data.tags } } })
+    expect([await listed('published'), await listed('modified')]).toEqual([undefined, 'modified'])
+    await app.call(`DELETE ${ARTICLES}/2/pending`)
+  })
+
   test('a preview shows what its maker may read, for as long as they may', async () => {
     await app.limit('api::article.article', [{ action: 'read', properties: { fields: ['title', 'seo.metaTitle'] } }])
     const { url } = await app.data<{ url: string }>(`GET ${ARTICLES}/1/preview-url`, { token: app.editor })

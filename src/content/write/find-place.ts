@@ -96,7 +96,7 @@ async function translationPlace(
   const isThere =
     source !== null &&
     (await findStored(scope, type, source)) !== null &&
-    (await isOpenRow(scope, writer, source, 'update'))
+    (await isOpenRow(scope, writer, source, 'translate'))
   if (!isThere) throw new PopulusError('entityNotFound')
   const translations = [source, ...(await translationsOf(scope, type, source))]
   const taken = await translationIn(scope, type, translations, locale)

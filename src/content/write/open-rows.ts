@@ -16,15 +16,28 @@ interface Writer {
   readonly access: Pick<Access, 'rows'>
 }
 
-/** Whether the writer may change or delete the row. They have to see it, too. */
-export async function isOpenRow(
+type OpenUse = 'update' | 'delete' | 'translate'
+
+/** Whether the writer may change, delete or translate the row. They have to see it, too. */
+export async function isOpenRow(scope: AskScope, writer: Writer, id: number, use: OpenUse): Promise<boolean> {
+  return (await openRows(scope, writer, [id], use)).length > 0
+}
+
+/** Those of the rows that the writer may use in this way. */
+export async function openRows(
   scope: AskScope,
   { type, access: { rows } }: Writer,
-  id: number,
-  use: 'update' | 'delete',
-): Promise<boolean> {
-  const rule = rows?.get(type.uid)
-  return passes(scope, type, id, combine('all', [rule?.read ?? null, rule?.[use] ?? null]))
+  ids: readonly number[],
+  use: OpenUse,
+): Promise<readonly number[]> {
+  const { read = null, update = null, ...rule } = rows?.get(type.uid) ?? {}
+  const open = {
+    update,
+    delete: rule.delete ?? null,
+    translate: rule.translate === undefined ? update : rule.translate,
+  }
+  const condition = combine('all', [read, open[use]])
+  return condition === null ? ids : passingIds(scope, type, ids, condition)
 }
 
 interface HeldChildren {

@@ -8,8 +8,12 @@ import { linkTranslation, translationsOf } from './entry-locale.ts'
 import { findPlace } from './find-place.ts'
 import { checkOpenRow } from './open-rows.ts'
 import { type PreparedEntry, prepareEntries } from './prepare-entries.ts'
-import { spreadShared } from './store/spread-shared.ts'
+import { componentsBefore } from './store/copy-components.ts'
+import { withOwnParts } from './store/own-parts.ts'
+import { sharedPart, spreadShared } from './store/spread-shared.ts'
 import { insertEntry, updateEntry } from './store/store-entry.ts'
+import { checkParts } from './values/check-parts.ts'
+import { openTranslations } from './values/check-shared.ts'
 import { planNew, settleUids } from './values/fill-uids.ts'
 import { refuseTaken } from './values/taken-links.ts'
 import { byPerson, checkInput, wantedValues, withScalar } from './values/write-input.ts'
@@ -168,24 +172,30 @@ function plannedNew(
 async function storeOne(
   scope: WriteScope,
   { order, place, isAlone, entry: { exact } }: OneWrite,
-  entry: EntryWrite,
-  { keepApart, alongside }: WritePolicy,
+  given: EntryWrite,
+  { keepApart, lostPartsAreNew = false, alongside }: WritePolicy,
 ): Promise<number> {
-  const { type } = order
+  const { type, access } = order
   const { id: stored, isDraft, translations, inherited } = place
+  const entry = lostPartsAreNew && stored !== null ? await withOwnParts(scope, stored, given) : given
+  // A new translation may have inherited what it shares.
+  const isShared = type.localized && inherited === undefined && exact === undefined
+  const linked = translations ?? (isShared && stored !== null ? await translationsOf(scope, type, stored) : [])
+  const others = isShared ? await openTranslations(scope, order, { id: stored, entry, translations: linked }) : []
   if (keepApart !== undefined && stored !== null && !isDraft) {
     await keepApart(scope, entry)
     return stored
   }
-  // A new translation may have inherited what it shares.
-  const isShared = type.localized && inherited === undefined && exact === undefined
-  const others = translations ?? (isShared && stored !== null ? await translationsOf(scope, type, stored) : [])
-  lockLinks(scope, isAlone, entry, [...(stored === null ? [] : [stored]), ...(isShared ? others : [])])
-  await refuseTaken(scope, { write: entry, entry: { id: stored, translations: others } }, order.access.rows)
+  const listed = access.componentWriteFields?.get(type.uid)
+  if (listed !== undefined && stored !== null) await checkParts(scope, listed, { id: stored, write: entry })
+  lockLinks(scope, isAlone, entry, [...(stored === null ? [] : [stored]), ...others])
+  await refuseTaken(scope, { write: entry, entry: { id: stored, translations: linked } }, access.rows)
+  const before =
+    others.length === 0 || stored === null ? new Map() : await componentsBefore(scope, stored, sharedPart(entry))
   const id = stored ?? (await insertEntry(scope, entry, place.newId))
   if (stored !== null) await updateEntry(scope, id, entry)
   if (translations !== undefined) linkTranslation(scope, type, id, translations)
-  if (isShared) await spreadShared(scope, type, others, entry)
+  await spreadShared(scope, others, { id, entry, before })
   await alongside?.(scope, id)
   await checkOpenRow(scope, order, id, stored === null ? 'create' : 'update')
   return id

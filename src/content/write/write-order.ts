@@ -72,6 +72,8 @@ export interface WritePolicy {
   readonly keepApart?: ((scope: WriteScope, entry: EntryWrite) => Promise<void>) | undefined
   /** Whether everything has been judged already, so that only what a draft needs is judged again. */
   readonly isJudged?: boolean | undefined
+  /** Whether components that an entry has lost to another one of the same write are stored as new ones. */
+  readonly lostPartsAreNew?: boolean | undefined
   /** Throws if the values are wrong. Without it, all problems are reported as those of a body. */
   readonly judge?: ((scope: WriteScope, input: JudgedInput) => Promise<void>) | undefined
   /** Sets what no body decides. */

@@ -1,21 +1,19 @@
 /** A page of entries, as a table shows them. */
 
 import type { EntryList, ListRow } from '../../admin-api/content-api.ts'
-import { readRows } from '../../identity/records/stored-rows.ts'
 import { mayReadField, namesHidden } from '../../plan/access.ts'
 import type { RecordedCondition } from '../../plan/read/conditions/condition.ts'
 import { isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
-import { PENDING_TABLE } from '../../schema/own-table-names.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
 import { pageMeta } from '../../util/page-meta.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { pendingAmong, pendingOnly } from '../pending/pending-lists.ts'
 import { inStage, stageMarks } from '../workflows/stage-of-entries.ts'
 import { branchOf, itemFields, type QueryScope } from './entry-query.ts'
 import { type RawList, readList } from './find-ids.ts'
 import { type ListRequest, parseListQuery } from './list-query.ts'
 import type { ManagedType } from './managed-type.ts'
 import { nameRelated } from './name-related.ts'
-import { selectPendingIds } from './pending-changes.ts'
 import { localeOf, type RawEntry, shapeValue, statusOf, titleOf } from './shape-values.ts'
 
 /** Longer tables are not counted for the first rows: the number is asked for apart, by `countEntries`. */
@@ -38,7 +36,11 @@ export async function listEntries(
     ...shownOf(managed, request.columns ?? list.columns, list),
   }
   const { data, meta } = await readList(context, managed, wanted, among)
-  const pending = await pendingAmong(context, managed, data)
+  const pending = await pendingAmong(
+    context,
+    managed,
+    data.flatMap(entry => [entry, ...translationsOf(entry)].map(({ id }) => id)),
+  )
   const columns = (request.columns ?? list.columns).filter(name => name !== 'id')
   const shaped = data.map(raw => toRow(raw, columns, { managed, list, pending }))
   const named = await nameRelated(
@@ -113,20 +115,8 @@ export async function chosenBy(
   const locale = type.localized ? { locale: query.locale ?? (await context.content.defaultLocale()) } : {}
   return {
     query: { ...others, ...locale, ...(filters.length === 0 ? {} : { filters: { $and: filters } }) },
-    among: [...pendingOnly(managed, status), ...(await inStage(context, type.uid, stage))],
+    among: [...(await pendingOnly(context, managed, status)), ...(await inStage(context, type.uid, stage))],
   }
-}
-
-/** The ids of those entries and translations of a page that have changes which wait to be published. */
-async function pendingAmong(
-  { database }: ManagementContext,
-  { type }: ManagedType,
-  shown: readonly RawEntry[],
-): Promise<ReadonlySet<number>> {
-  const ids = shown.flatMap(entry => [entry, ...translationsOf(entry)].map(({ id }) => id))
-  if (!type.draftAndPublish || ids.length === 0) return new Set()
-  const [rows = []] = await readRows(database, [selectPendingIds(database.dialect, type.uid, ids)])
-  return new Set(rows.map(([id]) => Number(id)))
 }
 
 /** None if they were not asked for. */
@@ -138,12 +128,6 @@ function translationsOf({ attributes }: RawEntry): readonly RawEntry[] {
 function statusFilters({ type }: ManagedType, status: ListRequest['status']): readonly QueryValue[] {
   if (status === null || !type.draftAndPublish) return []
   return [{ publishedAt: status === 'draft' ? { $null: 'true' } : { $notNull: 'true' } }]
-}
-
-/** Entries are `modified` if changes wait to be published. */
-function pendingOnly({ type }: ManagedType, status: ListRequest['status']): readonly RecordedCondition[] {
-  if (status === null || status === 'draft' || !type.draftAndPublish) return []
-  return [{ kind: 'recorded', table: PENDING_TABLE, uid: type.uid, having: null, negated: status === 'published' }]
 }
 
 interface ListScope extends QueryScope {

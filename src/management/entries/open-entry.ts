@@ -8,12 +8,12 @@ import type { Row } from '../../sql/statement.ts'
 import { selectDraft, toDraft } from '../live/drafts.ts'
 import { selectPresence, toPresence } from '../live/presence.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { readablePending, type StoredPending, selectPending, toPending } from '../pending/pending-changes.ts'
+import { namedInChanges } from '../pending/pending-names.ts'
 import type { ContentAction } from '../rights/admin-rights.ts'
 import { entryStage } from '../workflows/move-entry.ts'
 import { entryVersion } from './entry-version.ts'
 import { coversAll, type ManagedType } from './managed-type.ts'
-import { readablePending, type StoredPending, selectPending, toPending } from './pending-changes.ts'
-import { namedInChanges } from './pending-names.ts'
 import { entryReader, type FormEntry, localizedFields } from './read-entry.ts'
 import { localeOf, personName, type RawEntry, statusOf } from './shape-values.ts'
 
@@ -32,10 +32,11 @@ export async function openEntry(context: ManagementContext, managed: ManagedType
     selectPresence(context, { uid: type.uid, id, except: me }),
   ])
   const pending = new Map(
-    pendingRows
-      .map(toPending)
-      .map(item => readablePending(context.schema, managed, item))
-      .map(item => [item.id, item]),
+    pendingRows.map(toPending).flatMap(item => {
+      const values = item.id === id ? entry.values : undefined
+      const readable = readablePending(context.schema, managed, item, values)
+      return readable === undefined ? [] : [[item.id, readable] as const]
+    }),
   )
   const own = pending.get(id)
   const { translations: _, ...shown } = entry

@@ -7,12 +7,12 @@ import { readRows } from '../../identity/records/stored-rows.ts'
 import { column, sql } from '../../sql/fragment.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { selectLastPending } from '../pending/pending-changes.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
 import { tellsOfVisible } from '../rights/tells-of-visible.ts'
 import { AT_ONCE } from './find-ids.ts'
 import { missingTranslations } from './missing-translations.ts'
 import { type EntryPlace, keyOf, nameEntries } from './name-entries.ts'
-import { selectLastPending } from './pending-changes.ts'
 
 /** So many of the last changes of entries that the person may read are looked at, and so many of their own. */
 const LOOKED_AT = 300

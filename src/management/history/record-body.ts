@@ -1,4 +1,4 @@
-/** A record of an entry, in the form of a body: what a client would send to store the same. Components become new ones. */
+/** A record of an entry, in the form of a body: what a client would send to store the same. */
 import type { EntryRecord, RecordReference } from '../../history/version-record.ts'
 import { type Attribute, type Model, modelOf, type Schema } from '../../schema/schema.ts'
 
@@ -9,6 +9,8 @@ export interface RecordOptions {
   readonly includes: (attribute: Attribute, path: string, model: Model) => boolean
   /** Leaves references out. */
   readonly keeps: (reference: RecordReference, attribute: Attribute, path: string) => boolean
+  /** Whether components have the ids that they had; if not, they become new ones. */
+  readonly keepIds?: boolean
 }
 
 /** Attributes that no body decides. */
@@ -52,18 +54,22 @@ function bodyValue(schema: Schema, attribute: Attribute, given: unknown, place: 
       return attribute.many ? targets : (targets[0] ?? null)
     }
     case 'component': {
-      const parts = partsIn(given).map(part => bodyOf(schema, modelOf(schema, attribute.target), part, place))
+      const parts = partsIn(given).map(part => partBody(schema, attribute.target, part, place))
       return attribute.many ? parts : (parts[0] ?? null)
     }
     case 'zone':
       return partsIn(given).flatMap(part => {
         const uid = String(part.__component)
         if (!attribute.components.includes(uid)) return []
-        return [{ __component: uid, ...bodyOf(schema, modelOf(schema, uid), part, place) }]
+        return [{ __component: uid, ...partBody(schema, uid, part, place) }]
       })
     default:
       return attribute satisfies never
   }
+}
+
+function partBody(schema: Schema, uid: string, part: Body, place: Place): Body {
+  return { ...(place.keepIds === true ? { id: part.id } : {}), ...bodyOf(schema, modelOf(schema, uid), part, place) }
 }
 
 export function referencesIn(given: unknown): readonly RecordReference[] {

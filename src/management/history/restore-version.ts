@@ -1,6 +1,6 @@
 /** Saves the fields of an earlier version again, as a person would who types them. */
 import { z } from 'zod'
-import type { OpenEntry } from '../../admin-api/content-api.ts'
+import type { EntryInput, OpenEntry } from '../../admin-api/content-api.ts'
 import type { LostReference } from '../../admin-api/history-api.ts'
 import { readingScope } from '../../content/write/reading-scope.ts'
 import { PopulusError } from '../../errors.ts'
@@ -11,6 +11,7 @@ import type { ContentType } from '../../schema/schema.ts'
 import { checkCovered } from '../entries/managed-type.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { ActionGrant } from '../rights/admin-rights.ts'
+import { withPairedParts } from '../writing/known-parts.ts'
 import { saveEntry } from '../writing/save-entry.ts'
 import { lostReferences, shownLost } from './lost-references.ts'
 import { type Body, recordBody } from './record-body.ts'
@@ -77,7 +78,8 @@ async function dataOf(
     keeps: ({ type, id }, _attribute, field) => linked.add(`${field} ${type} ${id}`) !== undefined,
   })
   const isReadable = await readableReferences(context, managed, [record])
-  return recordBody(schema, managed.type, record, {
+  const body = recordBody(schema, managed.type, record, {
+    keepIds: true,
     includes: (attribute, path) =>
       attribute.writable && coversPath(grant.fields, path) && coversPath(managed.grant.fields, path),
     keeps: ({ type, id }, _attribute, field) => {
@@ -85,4 +87,5 @@ async function dataOf(
       return !gone.has(key) && (isReadable(type, id) || linked.has(key))
     },
   })
+  return withPairedParts(body as EntryInput, current.attributes, managed.type, schema)
 }

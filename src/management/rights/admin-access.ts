@@ -1,7 +1,7 @@
 /** An administrator's rights as the `Access` that planning works with: fields, rows and locales hold at every depth. */
 
 import { makeAccess } from '../../identity/access/make-access.ts'
-import type { Access, RowRules } from '../../plan/access.ts'
+import type { Access, FieldLists, RowRules, RulesOfType } from '../../plan/access.ts'
 import { type Condition, UNKNOWN } from '../../plan/read/conditions/condition.ts'
 import { ADMIN_UID, type ContentType, FILE_UID, LOCALE_UID, ROLE_UID, type Schema } from '../../schema/schema.ts'
 import { sha256 } from '../../util/sha256.ts'
@@ -35,33 +35,42 @@ function makeAdminAccess(schema: Schema, rights: AdminRights, action: WriteActio
   const fields = new Map<string, ReadonlySet<string>>([[ADMIN_UID, PERSON_FIELDS]])
   const writeFields = new Map<string, ReadonlySet<string>>()
   const componentFields = new Map<string, ReadonlySet<string>>()
+  const componentWriteFields = new Map<string, ReadonlySet<string>>()
   for (const type of types) {
     const read = rights.grant(type.uid, 'read')
     const readable = read === null ? unreadable(type, rights) : topFields(read)
     if (readable !== null) fields.set(type.uid, readable)
-    if (read?.fields && [...read.fields].some(path => path.includes('.'))) componentFields.set(type.uid, read.fields)
-    const writable = writableNames(rights.grant(type.uid, action))
+    if (read?.fields && namesParts(read.fields)) componentFields.set(type.uid, read.fields)
+    const write = rights.grant(type.uid, action)
+    const writable = writableNames(write)
     if (writable !== null) writeFields.set(type.uid, writable)
+    if (write?.fields && namesParts(write.fields)) componentWriteFields.set(type.uid, write.fields)
   }
   const actions = types.flatMap(({ uid }) => [`${uid}.find`, `${uid}.findDrafts`])
   const { fingerprint, ...access } = makeAccess(actions, { fields, writeFields })
   const rows = rowRules(schema, types, rights)
   return Object.freeze({
     ...access,
-    fingerprint: `admin ${fingerprint}${limitsMark(rights, rows, componentFields)}`,
+    fingerprint: `admin ${fingerprint}${limitsMark(rights, rows, [componentFields, componentWriteFields])}`,
     ...(rows.size === 0 ? {} : { rows }),
     ...(componentFields.size === 0 ? {} : { componentFields }),
+    ...(componentWriteFields.size === 0 ? {} : { componentWriteFields }),
     bareLinks: true,
     privateFields: true,
   })
 }
 
-/** The rows that exist for the person. There are none of a type that they may not read. */
+function namesParts(fields: ReadonlySet<string>): boolean {
+  return [...fields].some(path => path.includes('.'))
+}
+
+/** The rows that exist for the person, and those that they may change. There are none of a type that they may not read. */
 function rowRules(schema: Schema, types: readonly ContentType[], rights: AdminRights): RowRules {
-  const rules = new Map<string, { readonly read?: Condition; readonly connect?: Condition }>()
+  const rules = new Map<string, RulesOfType>()
   for (const type of types) {
     const read = readRule(schema, type, rights)
-    if (read !== null) rules.set(type.uid, { read })
+    const rule = { ...(read === null ? {} : { read }), ...updateRules(schema, type, rights) }
+    if (Object.keys(rule).length > 0) rules.set(type.uid, rule)
   }
   const file = schema.types.get(FILE_UID)
   const { read } = rights.media
@@ -77,6 +86,15 @@ function readRule(schema: Schema, type: ContentType, rights: AdminRights): Condi
   return grant === null ? UNKNOWN : rowCondition(schema, type, grant)
 }
 
+/** Somebody with a right for some locales translates entries of other ones. */
+function updateRules(schema: Schema, type: ContentType, rights: AdminRights): RulesOfType {
+  if (!isManaged(type)) return {}
+  const grant = rights.grant(type.uid, 'update')
+  if (grant === null) return { update: UNKNOWN }
+  const update = rowCondition(schema, type, grant)
+  return update === null ? {} : { update, translate: rowCondition(schema, type, { ...grant, locales: null }) }
+}
+
 function unreadable(type: ContentType, rights: AdminRights): ReadonlySet<string> | null {
   return isShown(type, rights) ? null : new Set()
 }
@@ -86,13 +104,13 @@ function isShown(type: ContentType, { superAdmin }: AdminRights): boolean {
 }
 
 /** Equal marks mean equal rows and equal fields in components. */
-function limitsMark(rights: AdminRights, rows: RowRules, componentFields: ReadonlyMap<string, ReadonlySet<string>>) {
-  if (rows.size === 0 && componentFields.size === 0) return ''
+function limitsMark(rights: AdminRights, rows: RowRules, lists: readonly FieldLists[]) {
+  if (rows.size === 0 && lists.every(({ size }) => size === 0)) return ''
   const limits = [...rows.keys()].map(uid => {
-    const grant = rights.grant(uid, 'read')
-    return grant === null ? [uid] : [uid, sorted(grant.locales), sorted(grant.creators)]
+    const grants = [rights.grant(uid, 'read'), rights.grant(uid, 'update')]
+    return [uid, ...grants.map(grant => grant && [sorted(grant.locales), sorted(grant.creators)])]
   })
-  const parts = [...componentFields].map(([uid, paths]) => [uid, sorted(paths)])
+  const parts = lists.map(list => [...list].map(([uid, paths]) => [uid, sorted(paths)]))
   const files = rows.has(FILE_UID) ? [rights.media.read, rights.administrator.id] : []
   const text = JSON.stringify([limits, parts, files])
   return ` ${sha256(text).slice(0, 32)}`

@@ -7,11 +7,11 @@ import { PopulusError } from '../../errors.ts'
 import { readRows } from '../../identity/records/stored-rows.ts'
 import { type Model, modelOf } from '../../schema/schema.ts'
 import { checkCovered, type ManagedType, unlimited } from '../entries/managed-type.ts'
-import { selectPending, toPending } from '../entries/pending-changes.ts'
-import { namedInChanges } from '../entries/pending-names.ts'
 import { entriesReader } from '../entries/read-entries.ts'
 import type { FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { readablePending, type StoredPending, selectPending, toPending } from '../pending/pending-changes.ts'
+import { namedInChanges } from '../pending/pending-names.ts'
 import { heldBack } from '../workflows/stage-of-entries.ts'
 import { publishProblems, withProblem } from './judge-entry.ts'
 
@@ -28,6 +28,7 @@ export interface CheckedForm extends EntryCheck {
   readonly entry: FormEntry
   /** As the person may read it. */
   readonly title: string
+  /** The same; absent if they may read nothing of it. */
   readonly pending: EntryInput | undefined
 }
 
@@ -41,7 +42,9 @@ export async function checkEntries(
   const drafts = await (await entriesReader(context, managed, ids, 'drafts')).read()
   const checks: CheckedForm[] = []
   for (const [id, entry] of entries) {
-    const changes = pending.get(id)
+    const waiting = pending.get(id)
+    // What is not shown to the person may lead to entries that they must not know of.
+    const changes = waiting && readablePending(context.schema, managed, waiting, entry.values)?.data
     const draftRelations = [
       ...relationsIn(context, managed.type, drafts.get(id)?.values ?? {}, []),
       ...(changes === undefined ? [] : await draftsInChanges(context, managed, changes)),
@@ -54,7 +57,7 @@ export async function checkEntries(
 
 interface FoundProblems {
   readonly entries: ReadonlyMap<number, FormEntry>
-  readonly pending: ReadonlyMap<number, EntryInput>
+  readonly pending: ReadonlyMap<number, StoredPending>
   /** Entries without problems are absent. */
   readonly problems: ReadonlyMap<number, readonly ValueError[]>
 }
@@ -69,11 +72,11 @@ export async function findProblems(
   const all = unlimited(context, managed)
   const { database } = context
   const [rows = []] = await readRows(database, [selectPending(database.dialect, managed.type.uid, ids)])
-  const pending = new Map(rows.map(toPending).map(({ id, data }) => [id, data]))
+  const pending = new Map(rows.map(toPending).map(each => [each.id, each]))
   const read = await (await entriesReader(context, all, ids)).read()
   const entries = new Map(ids.flatMap(id => (read.has(id) ? [[id, read.get(id)!] as const] : [])))
   const scope = await readingScope(context.content)
-  const items = [...entries.values()].map(entry => ({ entry, pending: pending.get(entry.id) }))
+  const items = [...entries.values()].map(entry => ({ entry, pending: pending.get(entry.id)?.data }))
   const found = withProblem(
     await publishProblems(context, scope, all, items),
     await heldBack(scope, managed.type.uid, [...entries.keys()]),

@@ -1,6 +1,6 @@
 /** Copies of entries: a duplicate, or the values of one translation in another. */
 import { z } from 'zod'
-import type { OpenEntry } from '../../admin-api/content-api.ts'
+import type { EntryInput, EntryValues, OpenEntry } from '../../admin-api/content-api.ts'
 import { passingIds } from '../../content/write/open-rows.ts'
 import { readingScope } from '../../content/write/reading-scope.ts'
 import { badInput, checkInput, text, textList } from '../../input/check-input.ts'
@@ -8,10 +8,11 @@ import { isPlainObject } from '../../schema/rules/rule.ts'
 import { type Attribute, type ContentType, FILE_UID, modelOf, type RelationAttribute } from '../../schema/schema.ts'
 import { entryOf } from '../entries/entry-of.ts'
 import { readList } from '../entries/find-ids.ts'
-import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
+import { checkCovered, type ManagedType, unlimited } from '../entries/managed-type.ts'
 import { entryReader, type FormEntry } from '../entries/read-entry.ts'
 import { localeOf, type RawEntry } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { withPairedParts } from './known-parts.ts'
 import { createEntry, saveEntry } from './save-entry.ts'
 import { storedBody } from './stored-body.ts'
 import { freeUid } from './uid-value.ts'
@@ -28,7 +29,8 @@ export async function cloneEntry(
   const entry = await (await entryReader(context, managed, 'all')).read(id)
   const files = await openFiles(context, managed, entry)
   const relate = (target: string, ids: readonly number[]) => (target === FILE_UID ? ids.filter(files) : ids)
-  const copied = storedBody(entry.values, managed.type, context.schema, { keepIds: false, includes: isCopied, relate })
+  const options = { keepIds: false, readableOnly: true, includes: isCopied, relate }
+  const copied = storedBody(entry.values, managed.type, context.schema, options)
   const values = { ...(await withFreeUids(context, managed, copied, entry.locale)), ...data }
   return createEntry(context, managed, { data: values, ...(entry.locale === null ? {} : { locale: entry.locale }) })
 }
@@ -77,8 +79,11 @@ export async function copyLocale(
   const entry = await (await entryReader(context, managed, 'all')).read(source.id)
   const data = await translatedValues(context, managed, entry, { to, fields })
   const target = [...entry.translations].find(raw => localeOf(raw.attributes) === to)
-  if (target === undefined) return createEntry(context, managed, { data, locale: to, translationOf: source.id })
-  return saveEntry(context, managed, { id: target.id, version: undefined, body: { data } })
+  const parts = (values: EntryValues) => withPairedParts(data as EntryInput, values, type, context.schema)
+  if (target === undefined)
+    return createEntry(context, managed, { data: parts({}), locale: to, translationOf: source.id })
+  const { values } = await (await entryReader(context, unlimited(context, managed))).read(target.id)
+  return saveEntry(context, managed, { id: target.id, version: undefined, body: { data: parts(values) } })
 }
 
 async function translatedValues(
@@ -97,7 +102,8 @@ async function translatedValues(
     if (context.schema.types.get(target)?.localized !== true) return ids
     return ids.flatMap(id => translations.get(`${target} ${id}`) ?? [])
   }
-  const body = storedBody(entry.values, type, context.schema, { keepIds: false, includes, relate })
+  const options = { keepIds: true, readableOnly: true, includes, relate }
+  const body = storedBody(entry.values, type, context.schema, options)
   return withFreeUids(context, managed, body, to)
 }
 
@@ -113,7 +119,7 @@ async function openFiles(
     if (target === FILE_UID) for (const id of found) ids.add(id)
     return found
   }
-  storedBody(values, type, schema, { keepIds: false, relate: collect })
+  storedBody(values, type, schema, { keepIds: false, readableOnly: true, relate: collect })
   if (rule === undefined || ids.size === 0) return () => true
   const open = new Set(await passingIds(await readingScope(content), modelOf(schema, FILE_UID), [...ids], rule))
   return id => open.has(id)
@@ -160,6 +166,6 @@ function relatedIds(
       ids.set(target, new Set([...(ids.get(target) ?? []), ...found]))
     return found
   }
-  storedBody(values, type, schema, { keepIds: false, relate: collect })
+  storedBody(values, type, schema, { keepIds: false, readableOnly: true, relate: collect })
   return ids
 }

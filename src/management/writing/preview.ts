@@ -1,5 +1,6 @@
 /** Addresses at which an unpublished entry can be looked at, with a signed token that works for a short time. */
 import { createHmac } from 'node:crypto'
+import type { EntryInput } from '../../admin-api/content-api.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { loadRows } from '../../content/read/rows/load-rows.ts'
 import { NOTHING_STORED, withoutStoring } from '../../content/write/commit-write.ts'
@@ -9,13 +10,14 @@ import { isActive, loadAdministrators } from '../../identity/administrators/admi
 import { parseStrictly } from '../../query/parse-text.ts'
 import { queryText } from '../../query/query-text.ts'
 import { sameSecret } from '../../util/same-secret.ts'
-import { checkCovered, coversAll, type ManagedType, managedType } from '../entries/managed-type.ts'
-import { findPending } from '../entries/pending-changes.ts'
+import { checkCovered, coversAll, type ManagedType, managedType, unlimited } from '../entries/managed-type.ts'
 import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { findPending, type StoredPending } from '../pending/pending-changes.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import { everyRight, loadAdminRights } from '../rights/admin-rights.ts'
 import { previewAccess } from '../rights/preview-access.ts'
+import { withKnownParts } from './known-parts.ts'
 
 const MINUTE = 60_000
 
@@ -70,7 +72,7 @@ export async function previewEntry(context: ManagementContext, search: string): 
   const pending = (await findPending(database, type.uid, [claim.id])).get(claim.id)
   const access = adminAccess(schema, everyRight(schema))
   const target = { kind: 'stored', id: claim.id } as const
-  const entries = pending === undefined ? [] : [{ target, data: pending.data }]
+  const entries = pending === undefined ? [] : [{ target, data: await publishable(context, managed, pending) }]
   let json: string | null = null
   // The pending changes are applied only to be looked at.
   await withoutStoring(() =>
@@ -88,6 +90,16 @@ export async function previewEntry(context: ManagementContext, search: string): 
   )
   if (json === null) throw new PopulusError('notFound')
   return json
+}
+
+/** What publishing the changes would store. */
+async function publishable(
+  context: ManagementContext,
+  managed: ManagedType,
+  { id, data }: StoredPending,
+): Promise<EntryInput> {
+  const { values } = await (await entryReader(context, unlimited(context, managed))).read(id)
+  return withKnownParts(data, values, managed.type, context.schema)
 }
 
 /** The entry's type as the person who made the address may read it now; `null` if they may not read the entry any more. */

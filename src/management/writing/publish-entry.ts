@@ -12,10 +12,10 @@ import { PopulusError } from '../../errors.ts'
 import { checkInput, textList } from '../../input/check-input.ts'
 import type { EntryWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import { checkCovered, type ManagedType, unlimited } from '../entries/managed-type.ts'
-import { allPendingIn, deletePending, findPending } from '../entries/pending-changes.ts'
 import { entriesReader } from '../entries/read-entries.ts'
 import { entryReader, type FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { allPendingIn, deletePending, findPending } from '../pending/pending-changes.ts'
 import { NOBODY } from '../rights/admin-rights.ts'
 import { deleteScheduled } from '../schedule/schedule-rows.ts'
 import { heldBack } from '../workflows/stage-of-entries.ts'
@@ -105,6 +105,8 @@ export async function preparePublication(
       await checkPublishable(context, scope, all, { entries: await reader.read(scope), changes, held })
     },
     isJudged: true,
+    // Translations share components, and their changes were saved one after the other.
+    lostPartsAreNew: type.localized && pending.size > 1,
     complete: (entry, { isDraft }) => withMoment(entry, to === 'publish' ? { now, isDraft } : null),
     alongside: async (scope, id) => {
       if (pending.has(id)) await scope.ask(deletePending(scope.dialect, { uid: type.uid, id }))

@@ -1,19 +1,19 @@
 /** Saves an entry: new, changed, or with its changes kept apart until it is published. */
 import { z } from 'zod'
 import type { EntryInput, OpenEntry } from '../../admin-api/content-api.ts'
+import { checkParts } from '../../content/write/values/check-parts.ts'
 import { hasPasswords } from '../../content/write/values/password-hashes.ts'
 import { writeEntries } from '../../content/write/write-entries.ts'
-import type { Target } from '../../content/write/write-order.ts'
-import type { WriteScope } from '../../content/write/write-scope.ts'
+import type { Target, WritePolicy } from '../../content/write/write-order.ts'
+import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, flag, text } from '../../input/check-input.ts'
-import { coversPath } from '../../plan/placed-model.ts'
-import type { EntryWrite } from '../../plan/write/write-plan.ts'
-import type { ContentType } from '../../schema/schema.ts'
-import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
+import type { Access } from '../../plan/access.ts'
+import { checkCovered, coversAll, type ManagedType } from '../entries/managed-type.ts'
 import { openEntry } from '../entries/open-entry.ts'
-import { deletePending, pendingIn, storePending } from '../entries/pending-changes.ts'
 import { NEW_DRAFT, removeDraft } from '../live/drafts.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { pendingIn } from '../pending/pending-changes.ts'
+import { pendingStore } from '../pending/pending-store.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import { type ActionGrant, authorIn } from '../rights/admin-rights.ts'
 import { needGrant, needLocale } from '../rights/row-conditions.ts'
@@ -42,7 +42,7 @@ export async function createEntry(context: ManagementContext, managed: ManagedTy
   const draft = type.draftAndPublish ? { publishedAt: null } : {}
   const access = { ...adminAccess(schema, rights, 'create'), adminId: rights.administrator.id }
   const data = { ...wanted, ...draft, ...(type.localized ? { locale: locale ?? defaultLocale } : {}) }
-  if (translationOf !== undefined) await checkCovered(context, managed, 'read', [translationOf])
+  if (translationOf !== undefined) await checkTranslatable(context, managed, translationOf)
   const target: Target =
     translationOf !== undefined && type.localized
       ? { kind: 'translation', of: translationOf }
@@ -69,24 +69,12 @@ export async function saveEntry(
   const data = entryInput(input.data, type, grant, context.schema)
   if (input.pending === true && !type.draftAndPublish)
     throw badInput([{ path: ['pending'], message: `${type.uid} has no drafts` }])
-  const { content, schema, database, clock } = context
+  const { content, schema, database } = context
   const adminId = rights.administrator.id
   const access = { ...adminAccess(schema, rights, 'update'), ...authorIn(rights) }
   const check = await versionCheck(context, managed, { id, version })
-  const keepApart = async (scope: WriteScope, entry: EntryWrite) => {
-    if (hasPasswords(entry))
-      throw badInput([{ path: ['data'], message: 'a password cannot be part of pending changes' }])
-    const kept = { ...(await othersPending(scope, type, id, grant)), ...data }
-    const place = { uid: type.uid, id }
-    const isNothing = Object.keys(kept).length === 0
-    await scope.ask(
-      isNothing
-        ? deletePending(database.dialect, place)
-        : storePending(database.dialect, place, { data: kept, adminId, savedAt: clock() }),
-    )
-    scope.touched.add(type.table!)
-  }
-  const policy = { check, ...(input.pending === true ? { keepApart } : {}) }
+  const keepApart = input.pending === true ? await keptApart(context, managed, { id, access, grant, data }) : undefined
+  const policy = { check, keepApart }
   const order = { type, access, entries: [{ target: { kind: 'stored', id }, data }] } as const
   await writeEntries(content, order, policy, async scope => {
     await scope.ask(removeDraft(database.dialect, { adminId, uid: type.uid, entry: String(id) }))
@@ -94,13 +82,36 @@ export async function saveEntry(
   return openEntry(context, managed, id)
 }
 
-/** Pending changes of fields that the person may not change. */
-async function othersPending(
-  scope: WriteScope,
-  type: ContentType,
-  id: number,
-  { fields }: ActionGrant,
-): Promise<EntryInput> {
-  const stored = fields === null ? undefined : await pendingIn(scope, type.uid, id)
-  return Object.fromEntries(Object.entries(stored?.data ?? {}).filter(([name]) => !coversPath(fields, name)))
+interface OwnChanges {
+  readonly id: number
+  readonly access: Access
+  readonly grant: ActionGrant
+  readonly data: EntryInput
+}
+
+/** Keeps changes until the entry is published. */
+async function keptApart(
+  context: ManagementContext,
+  managed: ManagedType,
+  { id, access, grant, data }: OwnChanges,
+): Promise<NonNullable<WritePolicy['keepApart']>> {
+  const { uid } = managed.type
+  const store = await pendingStore(context, managed, grant)
+  return async (scope, entry) => {
+    if (hasPasswords(entry))
+      throw badInput([{ path: ['data'], message: 'a password cannot be part of pending changes' }])
+    const before = await pendingIn(scope, uid, id)
+    const listed = access.componentWriteFields?.get(uid)
+    if (listed !== undefined) await checkParts(scope, listed, { id, write: entry, earlier: before?.data })
+    await store(scope, { id, before, own: data })
+  }
+}
+
+/** A translation is one of an entry that the person may change, in whatever locale. */
+async function checkTranslatable(context: ManagementContext, managed: ManagedType, id: number): Promise<void> {
+  await checkCovered(context, managed, 'read', [id])
+  const { type, rights } = managed
+  if (!type.localized) return
+  const grant = { ...needGrant(rights, type, 'update'), locales: null }
+  if (!(await coversAll(context, managed, grant, [id]))) throw new PopulusError('forbidden')
 }

@@ -5,8 +5,10 @@ import { type Attribute, type MediaAttribute, type Model, modelOf, type Schema }
 type Body = Record<string, unknown>
 
 export interface BodyOptions {
-  /** Whether components keep their ids; if not, they become new ones, without links to entries that the person may not read. */
+  /** Whether components keep their ids; if not, they become new ones. */
   readonly keepIds: boolean
+  /** Without links to entries that the person may not read. */
+  readonly readableOnly?: boolean
   /** Leaves attributes out. */
   readonly includes?: (attribute: Attribute) => boolean
   /** The ids of related entries, if they are not the same. */
@@ -34,7 +36,7 @@ function bodyValue(attribute: Attribute, value: EntryValue, schema: Schema, opti
       return mediaBody(attribute, value, options)
     case 'relation': {
       const { items } = value as RelationValue
-      const ids = idsOf(options.keepIds ? items : items.filter(({ readable }) => readable !== false))
+      const ids = idsOf(options.readableOnly === true ? items.filter(({ readable }) => readable !== false) : items)
       const related = options.relate?.(attribute.target, ids) ?? ids
       return attribute.many ? related : (related[0] ?? null)
     }

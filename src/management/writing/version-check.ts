@@ -4,9 +4,9 @@ import { PopulusError } from '../../errors.ts'
 import { changedSince } from '../entries/entry-version.ts'
 import type { ManagedType } from '../entries/managed-type.ts'
 import { countedApart, versionOf } from '../entries/open-entry.ts'
-import { pendingIn, readablePending } from '../entries/pending-changes.ts'
 import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { pendingIn, readablePending } from '../pending/pending-changes.ts'
 
 export interface ExpectedVersion {
   readonly id: number
@@ -29,7 +29,7 @@ export async function versionCheck(
   return async scope => {
     const entry = await reader.read(id, scope)
     const stored = await pendingIn(scope, managed.type.uid, id)
-    const pending = stored && readablePending(context.schema, managed, stored)
+    const pending = stored && readablePending(context.schema, managed, stored, entry.values)
     const current = versionOf(entry, pending)
     if (wanted === current || wanted === '*') return
     const { updatedAt, updatedBy } = entry

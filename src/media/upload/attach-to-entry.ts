@@ -1,6 +1,7 @@
 /** Files that come together with an entry: stored with it, in one transaction, or not at all. */
 import { translationsOf } from '../../content/write/entry-locale.ts'
-import { checkOpenRow } from '../../content/write/open-rows.ts'
+import { checkOpenRow, openRows } from '../../content/write/open-rows.ts'
+import { sharedElsewhere } from '../../content/write/values/check-shared.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
@@ -88,7 +89,7 @@ async function storeAll(
   for (const file of ids) await checkOpenRow(scope, { type: fileType(scope.schema), access }, file, 'create')
   const lost = new Set<string>()
   for (const [path, indexes] of byPath(files)) {
-    for (const owner of await ownersOf(scope, type, id, path)) {
+    for (const owner of await ownersOf(scope, { type, access }, id, path)) {
       try {
         await link(scope, { model: type, id: owner }, path, { indexes, ids, prepared })
       } catch (error) {
@@ -128,8 +129,17 @@ function byPath(files: readonly EntryFile[]): readonly (readonly [FilePath, read
 }
 
 /** An attribute that is not localized has the same files in all translations. */
-async function ownersOf(scope: WriteScope, type: ContentType, id: number, path: FilePath): Promise<readonly number[]> {
+async function ownersOf(
+  scope: WriteScope,
+  writer: Pick<AttachInput, 'type' | 'access'>,
+  id: number,
+  path: FilePath,
+): Promise<readonly number[]> {
+  const { type } = writer
   const attribute = type.attributes.get(path[0] ?? '')
   if (!type.localized || attribute === undefined || attribute.localized) return [id]
-  return [id, ...(await translationsOf(scope, type, id))]
+  const others = await translationsOf(scope, type, id)
+  const open = others.length === 0 ? others : await openRows(scope, writer, others, 'update')
+  if (open.length < others.length) throw sharedElsewhere([attribute.name])
+  return [id, ...others]
 }

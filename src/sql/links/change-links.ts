@@ -1,7 +1,7 @@
 /** The statements that read and change links. One statement is for all links of a field, up to a number of rows. */
 import type { FixedColumn, LinkTable } from '../../schema/schema.ts'
 import { isIn } from '../compile-write.ts'
-import { changing, column, type Fragment, join, name, sql, table, tableAs, value } from '../fragment.ts'
+import { asId, changing, column, type Fragment, join, name, sql, table, tableAs, value } from '../fragment.ts'
 import type { DescribedChange, SqlValue } from '../statement.ts'
 
 /** A link table with numbers for the order of the children. */
@@ -127,6 +127,24 @@ export function deleteOtherParents(link: LinkTable, parent: number, children: re
     const described = { columns: [], keys: { [link.childColumn]: part }, returned: [link.parentColumn] }
     return changing(deleted, { table: link.table, kind: 'delete', ...described })
   })
+}
+
+/** Gives a parent the links of another one, in place of its own. `typeColumn`: of links that name the type of the child. */
+export function copyLinks(
+  link: LinkTable & { readonly typeColumn?: string },
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly Fragment[] {
+  const keys = { [link.parentColumn]: [to] }
+  const deleted = sql`delete from ${table(link.table)} where ${ofParent(link, to)}`
+  const own = [link.childColumn, link.orderColumn, link.typeColumn, ...link.fixed.map(part => part.column)]
+  const copied = own.filter(key => key !== null && key !== undefined).map(name)
+  const ordered = link.rowKey === null ? sql`` : sql` order by ${name(link.rowKey)}`
+  const rows = sql`select ${join([asId(value(to)), ...copied])} from ${table(link.table)} where ${ofParent(link, from)}${ordered}`
+  const inserted = sql`insert into ${table(link.table)} (${join([name(link.parentColumn), ...copied])}) ${rows}`
+  return [
+    changing(deleted, { table: link.table, kind: 'delete', columns: [], keys }),
+    changing(inserted, { table: link.table, kind: 'insert', columns: [], keys }),
+  ]
 }
 
 /** Gives children of one parent their numbers. */

@@ -90,6 +90,8 @@ describe.each(CLIENTS)('random writes on %s', client => {
 class Run {
   readonly #writes: WriteApp
   readonly #model = new WriteModel()
+  /** What a body says of components that stay; the model has what they are afterwards. */
+  readonly #said = new WeakMap<object, Component>()
   #choices: number[] = []
 
   constructor(writes: WriteApp) {
@@ -248,8 +250,24 @@ class Run {
       const [kept] = this.#next(2) === 0 ? left.splice(this.#next(left.length), 1) : []
       const made = make()
       const isSame = kept !== undefined && kept.id !== null && kept.__component === made.__component
-      return isSame ? { ...kept, ...made, id: kept.id } : made
+      return isSame ? this.#changed(kept, made) : made
     })
+  }
+
+  /** A body often names only some fields of a component. */
+  #changed(kept: Component, made: Component): Component {
+    const unsaid = this.#pick([undefined, ...Object.keys(made).filter(name => name !== '__component')])
+    const said = Object.fromEntries(Object.entries(made).filter(([name]) => name !== unsaid))
+    const item = { ...kept, ...said, id: kept.id }
+    this.#said.set(item, { ...said, id: kept.id })
+    return item
+  }
+
+  #bodyOf(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(item => this.#bodyOf(item))
+    if (typeof value !== 'object' || value === null) return value
+    const members = Object.entries(this.#said.get(value) ?? value)
+    return Object.fromEntries(members.map(([name, member]) => [name, this.#bodyOf(member)]))
   }
 
   #link = (): Component => ({ id: null, label: `l${this.#next(50)}`, weight: this.#next(9) })
@@ -283,13 +301,17 @@ class Run {
       // What a new component holds is new as well.
       if (changes.head?.id === null) changes.head = asNew(changes.head) as Component
     }
-    const { status, body } = await this.#writes.send('PUT', `items/${id}`, withoutNullIds(changes))
-    expect({ changes, status, body }).toMatchObject({ status: 200 })
+    const sent = withoutNullIds(this.#bodyOf(changes))
+    const { status, body } = await this.#writes.send('PUT', `items/${id}`, sent)
+    expect({ sent, status, body }).toMatchObject({ status: 200 })
+    const { box, rows } = item
     Object.assign(item, changes)
-    for (const other of item.translations) {
-      if (other === id) continue
-      if (changes.box !== undefined) this.#model.items.get(other)!.box = asNew(changes.box) as Component | null
-      if (changes.rows !== undefined) this.#model.items.get(other)!.rows = asNew(changes.rows) as Component[]
+    for (const other of [...item.translations].filter(translation => translation !== id)) {
+      const theirs = this.#model.items.get(other)!
+      if (changes.box !== undefined)
+        theirs.box = copied(partsOf(changes.box), partsOf(box), partsOf(theirs.box))[0] ?? null
+      if (changes.rows !== undefined) theirs.rows = copied(changes.rows, rows, theirs.rows)
+      if (changes.box !== undefined || changes.rows !== undefined) await this.#learnIds(other, theirs)
     }
     await this.#learnIds(id, item)
   }
@@ -443,6 +465,18 @@ function expected<T>(model: T, stored: unknown): T {
     key === 'id' && value === null ? other.id : expected(value, other[key]),
   ])
   return Object.fromEntries(members) as T
+}
+
+function partsOf(part: Component | null): Component[] {
+  return part === null ? [] : [part]
+}
+
+/** What a translation has afterwards. Its components correspond to those before the write, and keep their ids. */
+function copied(now: readonly Component[], before: readonly Component[], theirs: readonly Component[]): Component[] {
+  return now.map(part => {
+    const place = part.id === null ? -1 : before.findIndex(old => old.id === part.id)
+    return { ...(asNew(part) as Component), id: theirs[place]?.id ?? null }
+  })
 }
 
 function asNew(value: unknown): unknown {

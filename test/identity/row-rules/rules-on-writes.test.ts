@@ -60,6 +60,20 @@ describe.each(CLIENTS)('on %s', client => {
     )
   })
 
+  test('what translations share stays as it is in those that may not be changed', async () => {
+    const message = 'stock is shared with translations that you may not change'
+    const problem = { path: ['stock'], message, name: 'ForbiddenError' }
+    // The first one has a German translation, the third one does not.
+    expect(await send('PUT', 'pages/1', { data: { stock: 3 } })).toEqual(
+      failure(403, 'ForbiddenError', message, { errors: [problem] }),
+    )
+    const photo = form(field('data', {}), picture('open2.png', 'files.photo'))
+    expect(await send('PUT', 'pages/1', photo)).toMatchObject({ error: { status: 403 } })
+    expect(await media.rows('select stock from pages where id in (1, 4)')).toEqual([[null], [null]])
+    expect(await send('PUT', 'pages/1', { data: { stock: null, photo: null } })).toMatchObject({ data: { id: 1 } })
+    expect(await send('PUT', 'pages/3', { data: { stock: 3 } })).toMatchObject({ data: { attributes: { stock: 3 } } })
+  })
+
   test('drafts may be changed, but not published', async () => {
     expect(await send('PUT', 'memos/2', { data: { publishedAt: '2024-01-01T00:00:00.000Z' } })).toEqual(OUTSIDE)
     expect(await send('POST', 'memos', { data: { title: 'x' } })).toEqual(OUTSIDE)

@@ -33,6 +33,8 @@ const MODELS = {
     {
       tags: { type: 'relation', relation: 'manyToMany', target: 'api::tag.tag' },
       cover: { type: 'media', multiple: false, allowedTypes: ['images'], ...TRANSLATED },
+      stock: { type: 'integer' },
+      photo: { type: 'media', multiple: false, allowedTypes: ['images'] },
     },
     TRANSLATED,
   ),

@@ -4,7 +4,14 @@
  */
 import { PopulusError } from '../../../errors.ts'
 import type { ComponentItem, ComponentWrite, ZoneWrite } from '../../../plan/write/write-plan.ts'
-import { type Attribute, type LinkTable, type Model, modelOf } from '../../../schema/schema.ts'
+import {
+  type Attribute,
+  type ComponentAttribute,
+  type LinkTable,
+  type Model,
+  modelOf,
+  type ZoneAttribute,
+} from '../../../schema/schema.ts'
 import { deleteWhere } from '../../../sql/compile-write.ts'
 import { insertLinks, selectComponents } from '../../../sql/links/change-links.ts'
 import type { SqlValue } from '../../../sql/statement.ts'
@@ -44,9 +51,21 @@ export async function storeComponents(
       return { uid: entry.model.uid, id: kept ?? (await rows.insert(scope, entry)) }
     }),
   )
-  if (!owner.isNew) scope.send(link.table, deleteWhere(link.table, linkKey(link, owner.id)))
+  linkComponents(scope, owner, attribute, ids)
+}
+
+/** The row has these components from now on, in this order. */
+export function linkComponents(
+  scope: WriteScope,
+  { id, isNew }: Pick<LinkOwner, 'id' | 'isNew'>,
+  attribute: ComponentAttribute | ZoneAttribute,
+  components: readonly StoredComponent[],
+): void {
+  const { link } = attribute
+  if (link === null) return
+  if (!isNew) scope.send(link.table, deleteWhere(link.table, linkKey(link, id)))
   const ordered = attribute.kind === 'zone' || attribute.many
-  const links = ids.map((component, index) => linkRow(link, owner.id, component, ordered ? index + 1 : null))
+  const links = components.map((component, index) => linkRow(link, id, component, ordered ? index + 1 : null))
   for (const inserted of insertLinks(link.table, links)) scope.send(link.table, inserted)
 }
 

@@ -145,7 +145,7 @@ function linkTablesOf(model: Model): readonly LinkTable[] {
 }
 
 /** An adopted database may lack tables. */
-function tableOf(model: Model): string {
+export function tableOf(model: Model): string {
   if (model.table === null) throw new PopulusError('tableMissing', { table: model.tableName })
   return model.table
 }

@@ -57,6 +57,8 @@ export interface RecordedCondition {
   /** The type of the entry. */
   readonly uid: string
   readonly having: { readonly column: string; readonly values: readonly string[] } | null
+  /** Ids of entries of which a row does not count. */
+  readonly except?: readonly number[]
   readonly negated: boolean
 }
 

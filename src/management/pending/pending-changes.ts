@@ -1,18 +1,17 @@
 /** Changes of published entries that wait to be published, in Populus' own store. */
 
-import type { EntryInput } from '../../admin-api/content-api.ts'
+import type { EntryInput, EntryValues } from '../../admin-api/content-api.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { epochValue, idValue } from '../../identity/records/record-shape.ts'
 import { readRows } from '../../identity/records/stored-rows.ts'
-import { coversPath } from '../../plan/placed-model.ts'
 import { PENDING_TABLE } from '../../schema/own-table-names.ts'
-import { isPlainObject } from '../../schema/rules/rule.ts'
-import type { Model, Schema } from '../../schema/schema.ts'
+import type { Schema } from '../../schema/schema.ts'
 import { type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
-import type { ManagedType } from './managed-type.ts'
+import type { ManagedType } from '../entries/managed-type.ts'
+import { coveredPending } from './split-pending.ts'
 
 export interface StoredPending {
   readonly id: number
@@ -43,6 +42,11 @@ export function selectPendingIds(dialect: SqlDialect, uid: string, ids: readonly
     select entry_id from ${pending(dialect)} where uid = ${value(uid)}${ids.length > MOST_NAMED ? sql`` : named}`
 }
 
+/** All of a type, as `selectPending` gives them. */
+export function selectAllPending(dialect: SqlDialect, uid: string): Fragment {
+  return sql`select entry_id, changes, admin_id, saved_at from ${pending(dialect)} where uid = ${value(uid)}`
+}
+
 /** Rows `(uid, entry_id, saved_at)` of the changes that were saved last; `where` is a condition on the rows of `p`. */
 export function selectLastPending(dialect: SqlDialect, where: Fragment, most: number): Fragment {
   return sql`
@@ -59,35 +63,18 @@ export function toPending([id, changes, adminId, savedAt]: Row): StoredPending {
   }
 }
 
-/** Without fields that the person may not read. */
+/**
+ * Without fields that the person may not read; `undefined` if nothing else is left. `values` is the entry as it is stored, as far as the
+ * person may read it.
+ */
 export function readablePending(
   schema: Schema,
   { type, grant: { fields } }: Pick<ManagedType, 'type' | 'grant'>,
   pending: StoredPending,
-): StoredPending {
-  return fields === null ? pending : { ...pending, data: covered(schema, type, pending.data, fields, '') }
-}
-
-function covered(
-  schema: Schema,
-  model: Model,
-  values: EntryInput,
-  fields: ReadonlySet<string>,
-  path: string,
-): EntryInput {
-  const open = Object.entries(values).flatMap(([name, value]) => {
-    const at = path === '' ? name : `${path}.${name}`
-    const attribute = model.attributes.get(name)
-    if (attribute !== undefined && !coversPath(fields, at)) return []
-    if (attribute?.kind !== 'component' && attribute?.kind !== 'zone') return [[name, value] as const]
-    const inside = (item: unknown) => {
-      if (!isPlainObject(item)) return item
-      const part = schema.components.get(attribute.kind === 'zone' ? String(item.__component) : attribute.target)
-      return part === undefined ? item : covered(schema, part, item as EntryInput, fields, at)
-    }
-    return [[name, Array.isArray(value) ? value.map(inside) : inside(value)] as const]
-  })
-  return Object.fromEntries(open) as EntryInput
+  values?: EntryValues,
+): StoredPending | undefined {
+  const data = coveredPending(type, pending.data, { schema, fields, values })
+  return Object.keys(data).length === 0 ? undefined : { ...pending, data }
 }
 
 /** By id, as they are now. */

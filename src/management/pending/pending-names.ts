@@ -3,11 +3,11 @@ import type { EntryInput, FileValue, RelationItem } from '../../admin-api/conten
 import { idOf, parseRelationInput } from '../../plan/write/relation-input.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'
 import { FILE_UID, type Model, modelOf, type Schema } from '../../schema/schema.ts'
+import { readList } from '../entries/find-ids.ts'
+import type { ManagedType } from '../entries/managed-type.ts'
+import { nameItems } from '../entries/name-related.ts'
+import { toFile } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { readList } from './find-ids.ts'
-import type { ManagedType } from './managed-type.ts'
-import { nameItems } from './name-related.ts'
-import { toFile } from './shape-values.ts'
 
 const MOST = 100
 
