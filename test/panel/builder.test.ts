@@ -1,5 +1,5 @@
 /** The Content-Type Builder in a browser, on a project under `populus dev`. */
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { CLIENTS } from '../support/databases.ts'
 import { findingsInEachView, PHONE } from './support/axe.ts'
@@ -145,6 +145,50 @@ describe.each(CLIENTS)('the builder on %s', client => {
     await page.getByRole('link', { name: 'Content-Type Builder' }).first().click()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('link', { name: 'New component' }).waitFor()
+  })
+
+  test('keeps what is typed when the files are read again, also in vain', async () => {
+    panel.expect(/500/)
+    const page = await panel.open(`${BUILDER}/${RECIPE}`)
+    const name = page.getByLabel('Display name')
+    await name.fill('Dish')
+    const readAgain = async (answer: (route: Route) => Promise<void>) => {
+      await page.route('**/admin/api/schema/files', answer)
+      const asked = page.waitForResponse('**/admin/api/schema/files')
+      await page.evaluate("for (const kind of ['offline', 'online']) window.dispatchEvent(new Event(kind))")
+      await asked
+      await page.evaluate('new Promise(resolve => setTimeout(resolve, 300))')
+      await page.unroute('**/admin/api/schema/files')
+      expect(await name.inputValue()).toBe('Dish')
+    }
+    const error = { status: 500, name: 'InternalServerError', message: 'Internal Server Error', details: {} }
+    await readAgain(route => route.fulfill({ status: 500, json: { data: null, error } }))
+    await readAgain(async route => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { data: object }
+      await route.fulfill({ response, json: { data: { ...data, version: 'another' } } })
+    })
+  })
+
+  test('keeps a limit as it is typed', async () => {
+    const page = await panel.open(`${BUILDER}/${RECIPE}`)
+    await page.getByRole('button', { name: 'Add an attribute' }).click()
+    const dialog = dialogOf(page, 'Add an attribute')
+    await dialog.getByLabel('Name', { exact: false }).first().fill('weight')
+    await dialog.getByLabel('Type').selectOption('decimal')
+    for (const [label, keys] of [
+      ['Minimum', '10.05'],
+      ['Default value', '10.10'],
+    ] as const) {
+      await dialog.getByLabel(label).click()
+      await page.keyboard.type(keys)
+      expect(await dialog.getByLabel(label).inputValue()).toBe(keys)
+    }
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const reviewed = await (await review(page)).textContent()
+    expect(reviewed).toContain('"min": 10.05')
+    expect(reviewed).toContain('"default": 10.1')
   })
 
   test('duplicates and deletes a type', async () => {

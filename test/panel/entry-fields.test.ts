@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axeFindings } from './support/axe.ts'
 import { startPanel } from './support/panel.ts'
+import { saved } from './support/saved.ts'
 
 const PROJECT = fileURLToPath(new URL('../content/write/project', import.meta.url))
 const ITEMS = '/content-manager/collection-types/api::item.item'
@@ -48,11 +49,20 @@ it('stores every kind of value as it was written', async () => {
   await page.keyboard.type('bold')
   await page.keyboard.press('Control+B')
   await page.keyboard.press('Enter')
-  const toolbar = page.getByRole('toolbar', { name: 'Formatting for story' })
-  await toolbar.getByRole('combobox', { name: 'Block type' }).selectOption('Heading 2')
+  const kind = page.getByRole('toolbar', { name: 'Formatting for story' }).getByRole('button', { name: /^Block type/ })
+  const chooseBlock = async (name: string) => {
+    await kind.click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+    await story.and(page.locator(':focus')).waitFor()
+    await page
+      .getByRole('button', { name: `Block type: ${name}` })
+      .first()
+      .waitFor()
+  }
+  await chooseBlock('Heading 2')
   await page.keyboard.type('A heading')
   await page.keyboard.press('Enter')
-  await toolbar.getByRole('combobox', { name: 'Block type' }).selectOption('Bulleted list')
+  await chooseBlock('Bulleted list')
   await page.keyboard.type('first')
   await page.keyboard.press('Enter')
   await page.keyboard.type('second')
@@ -97,6 +107,47 @@ it('stores every kind of value as it was written', async () => {
     ],
   })
   expect(await axeFindings(page)).toEqual([])
+})
+
+/** What is typed, key by key, and the number that it is. */
+const DECIMALS: readonly (readonly [field: string, keys: string, value: number | null])[] = [
+  ['price', '10.05', 10.05],
+  ['score', '-0.5', -0.5],
+  ['price', '10.10', 10.1],
+  ['score', '1e3', 1000],
+  ['price', '0.05', 0.05],
+  ['score', '100.001', 100.001],
+]
+
+it('leaves numbers as they are typed, and stores what they mean', async () => {
+  const page = await panel.open(`${ITEMS}/create`)
+  await text(page, 'Title').fill('Decimals')
+  const field = (name: string) => page.getByRole('spinbutton', { name })
+  for (const [name, keys, value] of DECIMALS) {
+    await field(name).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(keys)
+    expect(await field(name).inputValue()).toBe(keys)
+    await page.keyboard.press('Control+s')
+    await saved(page)
+    await page.waitForURL(/item\/\d+$/)
+    expect(await stored(idOf(page))).toMatchObject({ [name]: value })
+    expect(await field(name).inputValue()).toBe(keys)
+  }
+  await field('score').click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await text(page, 'Views').click()
+  await page.keyboard.type('9007199254740993')
+  await page.keyboard.press('Control+s')
+  await saved(page)
+  expect(await stored(idOf(page))).toMatchObject({ score: null, views: '9007199254740993' })
+  // From outside of the field.
+  const undo = page.getByRole('button', { name: 'Undo', exact: true }).first()
+  await undo.click()
+  await expect.poll(() => text(page, 'Views').inputValue()).toBe('')
+  await undo.click()
+  await expect.poll(() => field('score').inputValue()).toBe('100.001')
 })
 
 it('says where JSON is wrong, and does not save it, but keeps it', async () => {

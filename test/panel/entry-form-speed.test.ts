@@ -46,7 +46,7 @@ it('is right for everybody, with parts and editors', async () => {
   const zone = page.getByRole('region', { name: 'Blocks', exact: true })
   await zone.getByRole('button', { name: 'Add a component to blocks' }).click()
   await zone.getByRole('button', { name: 'Rich text', exact: true }).click()
-  await zone.getByRole('textbox', { name: 'Body' }).waitFor()
+  expect(await zone.getByRole('textbox', { name: 'Body' }).getAttribute('aria-required')).toBe('true')
   await page.getByRole('textbox', { name: 'Facts' }).waitFor()
   expect(await findingsInEachView(page)).toEqual([])
 })

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { axeFindings } from './support/axe.ts'
 import { dropFile } from './support/drop-file.ts'
+import { layoutShifts, ONE_LINE } from './support/layout-shifts.ts'
 import { startPanel } from './support/panel.ts'
 import { slowLine } from './support/slow-line.ts'
 
@@ -346,3 +347,59 @@ it('saves during publishing, and publishes during a save, one after the other', 
   expect((await opened(id)).values.summary).toBe('One, two and three')
   expect([publishing.sent(), saving.sent()]).toEqual([2, 1])
 })
+
+it('moves nothing once it is shown: an article with rich text, files and parts, and the list of all of them', async () => {
+  for (const path of [`${ARTICLES}/3`, `${ARTICLES}/create`, ARTICLES]) {
+    const page = await panel.open(path, { fresh: true })
+    await (path === ARTICLES ? page.getByRole('table') : text(page, 'Body')).waitFor()
+    expect(await layoutShifts(page), path).toBeLessThan(ONE_LINE)
+  }
+})
+
+it('keeps the fields where they are while the slug is checked', async () => {
+  const page = await panel.open(`${ARTICLES}/create`)
+  await text(page, 'Title').waitFor()
+  const below = () => text(page, 'Summary').boundingBox()
+  const before = await below()
+  await text(page, 'Title').fill('Still standing')
+  await page.getByText('Available', { exact: true }).waitFor()
+  expect(await below()).toEqual(before)
+})
+
+it('says at its control what is wrong with files and with parts', async () => {
+  const id = await createArticle({ title: 'Refused', slug: 'refused', blocks: [{ __component: 'blocks.quote' }] })
+  const page = await panel.open(`${ARTICLES}/${id}`, { fresh: true })
+  const errors = ['cover', 'seo', 'blocks'].map(name => ({ path: [name], message: `${name} is not as it should be` }))
+  const error = { status: 400, name: 'ValidationError', message: 'Refused', details: { errors } }
+  await text(page, 'Summary').fill('x')
+  await page.route(
+    url => url.pathname.endsWith(`/${id}`),
+    route =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 400, json: { data: null, error } })
+        : route.continue(),
+  )
+  panel.expect(/status of 400/)
+  await page.keyboard.press('Control+s')
+  const list = page.getByRole('region', { name: '3 problems' })
+  for (const { path, message } of errors) {
+    await list.getByRole('button', { name: message }).click()
+    const field = page.locator(`[data-path="${path[0]}"]`)
+    await expect.poll(() => field.locator(':focus').count()).toBe(1)
+    expect(await field.locator(':focus').evaluate(descriptionOf as never)).toContain(message)
+    const group = field.locator('[role=group], section').first()
+    expect(await group.evaluate(descriptionOf as never)).toContain(message)
+  }
+  expect(await axeFindings(page)).toEqual([])
+})
+
+interface Described {
+  readonly ownerDocument: { getElementById(id: string): { readonly textContent: string | null } | null }
+  getAttribute(name: string): string | null
+}
+
+/** Runs in the page. */
+function descriptionOf(element: Described): string {
+  const ids = (element.getAttribute('aria-describedby') ?? '').split(' ')
+  return ids.map(id => element.ownerDocument.getElementById(id)?.textContent).join(' ')
+}

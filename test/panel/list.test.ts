@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axeFindings, findingsInEachView } from './support/axe.ts'
+import { layoutShifts, ONE_LINE } from './support/layout-shifts.ts'
 import { startPanel } from './support/panel.ts'
 
 const ARTICLES = '/content-manager/collection-types/api::article.article'
@@ -242,3 +243,19 @@ it('says that it could not be loaded, and nothing else, until it can be', async 
 })
 
 const FAILED = { status: 500, name: 'InternalServerError', message: 'Internal Server Error', details: {} }
+
+it('moves no row with the first choice, nor by what comes later', async () => {
+  const view = { uid: 'api::article.article', name: 'Guides', owner: 'me', query: { filters: { kind: 'guide' } } }
+  expect((await panel.send('POST', '/saved-views', view)).status).toBe(201)
+  const page = await panel.open(ARTICLES, { fresh: true })
+  await page.getByRole('link', { name: 'Guides' }).waitFor()
+  expect(await layoutShifts(page)).toBeLessThan(ONE_LINE)
+  const row = page.getByRole('row').nth(5)
+  const before = await row.boundingBox()
+  await row.getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: 'Selected entries' })
+  const { y, height } = (await bar.boundingBox())!
+  expect(y + height).toBeLessThanOrEqual(800)
+  expect(await row.boundingBox()).toEqual(before)
+  expect(await axeFindings(page)).toEqual([])
+})

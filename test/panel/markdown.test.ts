@@ -71,7 +71,9 @@ it('writes with the mouse', async () => {
     .getByText('two')
     .dblclick({ position: { x: 8, y: 10 } })
   await button(page, 'Italic').click()
-  await page.getByRole('combobox', { name: 'Block type' }).first().selectOption('Heading 3')
+  await page.getByRole('button', { name: 'Block type: Text' }).first().click()
+  await page.getByRole('menuitem', { name: 'Heading 3' }).click()
+  await body(page).and(page.locator(':focus')).waitFor()
   await button(page, 'Horizontal line').click()
   await button(page, 'Link').click()
   await page.getByRole('textbox', { name: 'Link address' }).fill('https://example.com/a')
@@ -176,4 +178,98 @@ it('is right for everybody, on a phone too', async () => {
   expect(await storedBody(page)).toBe(
     `${ARTICLE.replace('please.', 'please.!')}\n- [ ] done\n\n> said\n\n\`\`\`js\ncode()\n\`\`\`\n\n---\n`,
   )
+})
+
+const isIn = (page: Page) => body(page).evaluate(element => element.matches(':focus'))
+
+it('is left with Tab after Escape from a list, and otherwise writes on', async () => {
+  const page = await openArticle('- one\n- two')
+  const help = (await body(page).getAttribute('aria-describedby'))!
+  expect(await page.locator(`[id="${help}"]`).textContent()).toContain('Press Escape first, and Tab leaves the field.')
+  await body(page).getByText('two').click()
+  await page.keyboard.press('End')
+  for (const key of ['Tab', 'Shift+Tab']) {
+    await page.keyboard.press('Escape')
+    await page.keyboard.press(key)
+    expect(await isIn(page)).toBe(false)
+    await page.keyboard.press(key === 'Tab' ? 'Shift+Tab' : 'Tab')
+    if (key === 'Tab') expect(await isIn(page)).toBe(true)
+  }
+  await body(page).getByText('two').click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('!')
+  await page.keyboard.press('Tab')
+  expect(await storedBody(page)).toBe('- one\n  - two!')
+})
+
+it('is left with Tab from an empty row at the end of a table', async () => {
+  const page = await openArticle('| a | b |\n| --- | --- |\n| 1 | 2 |')
+  await body(page).getByText('2').click()
+  await page.keyboard.press('Tab')
+  expect(await body(page).locator('tr').count()).toBe(3)
+  await page.keyboard.press('Tab')
+  expect(await isIn(page)).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await isIn(page)).toBe(false)
+  expect(await body(page).locator('tr').count()).toBe(3)
+})
+
+it('publishes with Ctrl+Enter wherever the cursor is, and breaks a line with Shift+Enter', async () => {
+  const data = { title: 'Keys', slug: 'keys', body: 'one\n\n```\ncode\n```' }
+  const answer = await panel.send('POST', '/content/api::article.article', { data })
+  const { id } = ((await answer.json()) as { data: { id: number } }).data
+  const opened = async () => {
+    const { data: entry } = (await (await panel.send('GET', `/content/api::article.article/${id}`)).json()) as {
+      data: { status: string; values: { body: string } }
+    }
+    return `${entry.status}: ${entry.values.body}`
+  }
+  const page = await panel.open(`${ARTICLES}/${id}`, { fresh: true })
+  await body(page).getByText('one').click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('two')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(opened).toMatch(/^published: one(\\| {2})\ntwo\n\n```\ncode\n```$/)
+  await body(page).getByText('code').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('!')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(opened).toMatch(/^published: [\s\S]*\ncode!\n```$/)
+  await button(page, 'Source').click()
+  await body(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\n\nlast')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(opened).toMatch(/^published: [\s\S]*\ncode!\n```\n\nlast$/)
+})
+
+it('keeps the cursor where it is when a new entry is saved for the first time', async () => {
+  const page = await panel.open(`${ARTICLES}/create`, { fresh: true })
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('First save')
+  await body(page).click()
+  await page.keyboard.type('one two')
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Control+s')
+  await page.waitForURL(/article\/\d+$/)
+  await body(page).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('and ')
+  expect(await storedBody(page)).toBe('one and two')
+})
+
+it('has the focus when a new entry begins with it', async () => {
+  const path = '/views/api::article.article'
+  const { data: view } = (await (await panel.send('GET', path)).json()) as {
+    data: { settings: object; metadatas: object; layouts: { edit: { name: string }[][] } }
+  }
+  const { settings, metadatas, layouts } = view
+  const others = layouts.edit.map(row => row.filter(({ name }) => name !== 'body')).filter(row => row.length > 0)
+  const edit = [[{ name: 'body', size: 12 }], ...others]
+  expect((await panel.send('PUT', path, { settings, metadatas, layouts: { ...layouts, edit } })).status).toBe(200)
+  const page = await panel.open(`${ARTICLES}/create`, { fresh: true })
+  await body(page).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('First words')
+  expect(await body(page).textContent()).toBe('First words')
+  expect((await panel.send('PUT', path, { settings, metadatas, layouts })).status).toBe(200)
 })

@@ -101,8 +101,10 @@ describe('an input of the project outside of a form', () => {
     await page.getByRole('checkbox', { name: 'Select all entries' }).check()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit 2 entries' })
-    await dialog.getByRole('combobox', { name: 'Add a field' }).selectOption('colour')
-    await dialog.getByRole('combobox', { name: 'Add a field' }).selectOption('accent')
+    for (const field of ['Colour', 'Accent']) {
+      await dialog.getByRole('button', { name: 'Add a field' }).click()
+      await page.getByRole('menuitem', { name: field, exact: true }).click()
+    }
     await dialog.getByLabel('Colour (picker)').waitFor()
     await dialog.getByRole('textbox', { name: 'Colour', exact: true }).fill('#0a0b0c')
     await dialog.getByRole('textbox', { name: 'Accent', exact: true }).fill('#0d0e0f')

@@ -73,6 +73,29 @@ it('a form without unsaved work shows what the other has saved, and one with uns
   await theo.getByText('Eva Ito has changed this entry while you had it open.').waitFor({ state: 'detached' })
 })
 
+it('what the one does moves nothing under the hands of the other', async () => {
+  const theo = await panel.open(`${ARTICLES}/create`, { cookie: await cookieOf(THEO, 'strapi-author') })
+  await text(theo, 'Title').fill('Quay')
+  await theo.getByText('Available', { exact: true }).waitFor()
+  await save(theo)
+  await theo.waitForURL(/article\/\d+$/)
+  const id = Number(theo.url().split('/').at(-1))
+  await text(theo, 'Summary').fill('Not saved')
+  await theo.getByText('Kept as your draft, not saved yet').waitFor()
+  const place = () => text(theo, 'Summary').boundingBox()
+  const before = await place()
+  const eva = await panel.open(`${ARTICLES}/${id}`, { cookie: await cookieOf(EVA, 'strapi-editor') })
+  await theo.getByText('Also editing this entry: Eva Ito').waitFor()
+  expect(await place()).toEqual(before)
+  await text(eva, 'Title').focus()
+  await theo.getByText('Also in this field: Eva Ito').waitFor()
+  expect(await place()).toEqual(before)
+  await text(eva, 'Internal note').fill('By Eva')
+  await save(eva)
+  await theo.getByText('Eva Ito has changed this entry while you had it open.').waitFor()
+  expect(await place()).toEqual(before)
+})
+
 it('nobody publishes what they have not seen', async () => {
   const { eva, theo, id } = await together()
   // The change feed of a network in trouble.

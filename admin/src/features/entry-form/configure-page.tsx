@@ -6,6 +6,7 @@ import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import type { FieldMetadata, ViewConfiguration } from '../../../../src/admin-api/view-api.ts'
 import { call } from '../../api/call.ts'
 import { schemaQuery, viewsQuery } from '../../api/queries.ts'
+import { AddMenu } from '../../forms/add-menu.tsx'
 import { useSortableTexts } from '../../forms/use-sortable-texts.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { moved } from '../../ui/drag/moved.ts'
@@ -111,11 +112,10 @@ function HiddenFields({ names, onInsert }: HiddenFieldsProps): ReactNode {
   const { t } = useTexts()
   return (
     <Card title={t('form.hiddenFields')}>
-      <Select
+      <AddMenu
         label={t('form.insertField')}
-        value=""
-        options={[{ value: '', label: t('form.chooseHere') }, ...names.map(name => ({ value: name, label: name }))]}
-        onChange={name => name !== '' && onInsert(name)}
+        options={names.map(name => ({ value: name, label: name }))}
+        onAdd={onInsert}
       />
     </Card>
   )

@@ -11,11 +11,11 @@ import { useOfferActions } from '../../ui/page/page-actions.ts'
 import { BesideBar, type Showing } from './beside/beside-bar.tsx'
 import { useBeside } from './beside/use-beside.ts'
 import styles from './entry-form.module.css'
-import { firstControl } from './first-control.ts'
+import { whenControl } from './first-control.ts'
 import { type FormContextValue, FormProvider, type FormTab, type RelatedRequest } from './form-context.tsx'
 import { FormGrid } from './form-grid.tsx'
 import { FormHeader } from './form-header.tsx'
-import { Notices } from './notices.tsx'
+import { ElsewhereNotice, RestoredNotice } from './notices.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Questions } from './questions.tsx'
 import type { Autosave } from './saving/autosave.ts'
@@ -90,7 +90,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
         onDropCapture={apart}
       >
         <FormHeader {...{ actions, autosave, tab, isDrawer, canEdit }} onTab={setTab} />
-        <Notices autosave={autosave} onRestored={actions.restored} />
+        <RestoredNotice autosave={autosave} />
         {canEdit ? null : <Notice>{t('form.readOnly')}</Notice>}
         <ProblemList />
         {tab === 'api' ? (
@@ -117,6 +117,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
             )}
           </div>
         )}
+        <ElsewhereNotice onRestored={actions.restored} />
       </div>
       <Questions actions={actions} />
       <ConflictDialog
@@ -133,7 +134,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
 /** Whoever opens a new entry begins to write. On a touch screen, the keyboard would cover it. */
 function focusFirst(main: HTMLElement | null): void {
   const field = main?.querySelector<HTMLElement>('[data-path]')
-  if (field) firstControl(field)?.focus({ preventScroll: true })
+  if (field) whenControl(field, control => control.focus({ preventScroll: true }))
 }
 
 /** For the command palette. */

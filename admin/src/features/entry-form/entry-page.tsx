@@ -1,14 +1,15 @@
 /** The pages of an entry: a new one, an existing one, and that of a single type. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { localesQuery } from '../../api/queries.ts'
 import { Loaded } from '../../ui/display/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { DeletedPage } from './deleted-entry.tsx'
 import { EntryForm } from './entry-form.tsx'
-import { preloadEditors } from './fields/field.tsx'
+import { hasEditors, loadEditors } from './fields/field.tsx'
 import { restoreFocus, storeFocus } from './keep-focus.ts'
 import { NoSuchPage } from './no-such-page.tsx'
 import { renderRelated } from './relations/related-drawer.tsx'
@@ -65,7 +66,7 @@ function EntryAt({ address }: { readonly address: EntryAddress }): ReactNode {
   const opened = useEntrySession(address)
   const navigate = useNavigate()
   const { uid, id } = address
-  useEffect(() => preloadEditors(opened.type?.attributes ?? {}), [opened.type])
+  const isReady = useEditors(opened.type)
   if (opened.type === undefined) return <NoSuchPage />
   if (typeof id === 'number' && opened.error instanceof ApiError && opened.error.status === 404) {
     const onRestored = async (now: number) => {
@@ -76,12 +77,27 @@ function EntryAt({ address }: { readonly address: EntryAddress }): ReactNode {
     return <DeletedPage {...{ uid, id, onRestored }} />
   }
   return (
-    <Page wide={opened.data !== undefined}>
-      <Loaded query={opened} isPage lines={8}>
+    <Page wide={isReady && opened.data !== undefined}>
+      <Loaded query={isReady ? opened : { ...opened, data: undefined }} isPage lines={8}>
         {session => <OpenPage session={session} opened={opened} />}
       </Loaded>
     </Page>
   )
+}
+
+/** Milliseconds. */
+const MOST_WAIT = 1_000
+
+/** Whether the editors of the form are here, or have let it wait for long enough. */
+function useEditors(type: TypeInfo | undefined): boolean {
+  const [isReady, setReady] = useState(() => hasEditors(type?.attributes ?? {}))
+  useEffect(() => {
+    const done = () => setReady(true)
+    const timer = setTimeout(done, MOST_WAIT)
+    void loadEditors(type?.attributes ?? {}).then(done)
+    return () => clearTimeout(timer)
+  }, [type])
+  return isReady
 }
 
 interface OpenPageProps {

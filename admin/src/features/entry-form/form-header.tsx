@@ -10,6 +10,7 @@ import { useTabTitle } from '../../ui/page/use-tab-title.ts'
 import { StateHelp, StatusBadge } from '../content-list/entry.ts'
 import styles from './entry-form.module.css'
 import { type FormTab, useForm, useKeyed } from './form-context.tsx'
+import { OthersHere } from './notices.tsx'
 import type { Autosave } from './saving/autosave.ts'
 import { KeptNote } from './saving/kept-note.tsx'
 import { useDirty } from './saving/use-dirty.ts'
@@ -56,6 +57,7 @@ export function FormHeader({ actions, autosave, tab, onTab, isDrawer, canEdit }:
             <StatusBadge status={entry === null ? (type.draftAndPublish ? 'draft' : null) : entry.status} />
             {type.draftAndPublish ? <StateHelp /> : null}
             <KeptNote autosave={autosave} />
+            <OthersHere />
           </div>
         </div>
         <Actions actions={actions} canEdit={canEdit} />

@@ -1,6 +1,6 @@
 /** A saved new entry gets another address, and its form is drawn again: the cursor stays where it was. */
 import { editorCursor } from '../../ui/editors/editor-cursors.ts'
-import { firstControl } from './first-control.ts'
+import { whenControl } from './first-control.ts'
 
 interface KeptFocus {
   readonly path: string
@@ -29,12 +29,16 @@ export function restoreFocus(): void {
   kept = undefined
   if (wanted === undefined) return
   const field = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(wanted.path)}"]`)
-  const target = field === null ? null : firstControl(field)
   window.scrollTo({ top: wanted.scroll })
-  target?.focus({ preventScroll: true })
-  if (wanted.start === null || target === null) return
-  if (isText(target)) target.setSelectionRange(wanted.start, wanted.end)
-  else editorCursor(target)?.place(wanted.start)
+  if (field === null) return
+  whenControl(field, control => {
+    // What came later may have made the page longer.
+    window.scrollTo({ top: wanted.scroll })
+    control.focus({ preventScroll: true })
+    if (wanted.start === null) return
+    if (isText(control)) control.setSelectionRange(wanted.start, wanted.end)
+    else editorCursor(control)?.place(wanted.start)
+  })
 }
 
 function isText(element: Element): element is HTMLInputElement | HTMLTextAreaElement {

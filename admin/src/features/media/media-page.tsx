@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import type { MediaFile, MediaFolder } from '../../../../src/admin-api/media-api.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
+import { Selectable } from '../../ui/lists/selectable.tsx'
 import { Page, PageHeader } from '../../ui/page/page.tsx'
 import { wayTo } from './folder-tree.ts'
 import { Breadcrumb } from './library/breadcrumb.tsx'
@@ -56,14 +57,15 @@ export function MediaPage(): ReactNode {
         }
       />
       <LibraryTools library={library} />
-      <MarkedBar library={library} marked={marked} />
-      <FolderCards library={library} marked={marked} onEdit={setOpen} />
-      <Files
-        library={library}
-        marked={marked}
-        onOpen={({ id }) => change({ file: String(id), page: search.page })}
-        onAdd={() => setOpen('upload')}
-      />
+      <Selectable bar={<MarkedBar library={library} marked={marked} />}>
+        <FolderCards library={library} marked={marked} onEdit={setOpen} />
+        <Files
+          library={library}
+          marked={marked}
+          onOpen={({ id }) => change({ file: String(id), page: search.page })}
+          onAdd={() => setOpen('upload')}
+        />
+      </Selectable>
       {open === 'upload' ? <UploadDialog library={library} onClose={close} /> : null}
       {open !== undefined && open !== 'upload' ? (
         <FolderDialog library={library} folder={open === 'folder' ? undefined : open} onClose={close} />

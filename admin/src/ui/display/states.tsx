@@ -87,9 +87,12 @@ export interface LoadedProps<Value> extends StateLook {
   readonly children: (value: Value) => ReactNode
 }
 
-/** What was asked for, once it is here; until then grey lines, or why it did not come and a way to try again. */
+/**
+ * What was asked for, once it is here; until then grey lines, or why it did not come and a way to try again. What is here
+ * stays when asking again fails: it may be a form that somebody fills in.
+ */
 export function Loaded<Value>({ query, lines, children, ...look }: LoadedProps<Value>): ReactNode {
   const { data, error, refetch } = query
-  if (error !== null) return <ErrorState {...look} error={error} onRetry={refetch} />
-  return data === undefined ? <Skeleton lines={lines} /> : children(data)
+  if (data !== undefined) return children(data)
+  return error === null ? <Skeleton lines={lines} /> : <ErrorState {...look} error={error} onRetry={refetch} />
 }

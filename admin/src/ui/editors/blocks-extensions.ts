@@ -34,6 +34,23 @@ const Quote = Node.create({
   renderHTML: () => ['blockquote', 0],
 })
 
+interface StoredImage {
+  readonly url?: unknown
+  readonly alternativeText?: unknown
+  readonly width?: unknown
+  readonly height?: unknown
+}
+
+/** In CSS pixels; a higher picture is shown as high as this. */
+const MOST_HEIGHT = 320
+
+/** Room for the picture before it is loaded. */
+function shownSize({ width, height }: StoredImage): { readonly width?: string; readonly height?: string } {
+  if (typeof width !== 'number' || typeof height !== 'number' || width <= 0 || height <= 0) return {}
+  const scale = Math.min(1, MOST_HEIGHT / height)
+  return { width: String(Math.round(width * scale)), height: String(Math.round(height * scale)) }
+}
+
 const Image = Node.create({
   name: 'image',
   group: 'block',
@@ -41,12 +58,9 @@ const Image = Node.create({
   draggable: true,
   addAttributes: () => ({ image: { default: null, rendered: false } }),
   renderHTML: ({ node }) => {
-    const image = node.attrs.image as { url?: unknown; alternativeText?: unknown } | null
-    const url = typeof image?.url === 'string' ? image.url : ''
-    return [
-      'img',
-      { src: shownAddress(url), alt: typeof image?.alternativeText === 'string' ? image.alternativeText : '' },
-    ]
+    const { url, alternativeText, ...size } = (node.attrs.image ?? {}) as StoredImage
+    const alt = typeof alternativeText === 'string' ? alternativeText : ''
+    return ['img', { src: shownAddress(url), alt, ...shownSize(size) }]
   },
 })
 

@@ -14,6 +14,9 @@ import { setEditorCursor } from './editor-cursors.ts'
 import { type MarkdownCommand, runMarkdownCommand } from './markdown-commands.ts'
 import { markdownLanguage } from './markdown-language.ts'
 
+/** ⌘⏎ publishes, in every field. */
+const usualKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
+
 /** Marks what was not written here. */
 const elsewhere = Annotation.define<boolean>()
 
@@ -57,36 +60,25 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   const lastValue = useRef(value)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: later values are sent to the editor, which stays the same
-  useEffect(() => {
-    const editor = new EditorView({
-      parent: place.current!,
-      state: EditorState.create({
-        doc: value,
-        extensions: [
-          EditorView.cspNonce.of(styleNonce()),
-          history(),
-          keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
-          EditorView.lineWrapping,
-          frame,
-          syntaxHighlighting(colours),
-          LANGUAGES[language](),
-          attributes.current.of(attributesOf(props)),
-          EditorView.updateListener.of(update => {
-            if (!update.docChanged || update.transactions.some(each => each.annotation(elsewhere))) return
-            lastValue.current = update.state.doc.toString()
-            newest.current.onChange(lastValue.current)
-          }),
-        ],
+  useLayoutEffect(() => {
+    view.current ??= openEditor(place.current!, value, [
+      LANGUAGES[language](),
+      attributes.current.of(attributesOf(props)),
+      EditorView.updateListener.of(update => {
+        if (!update.docChanged || update.transactions.some(each => each.annotation(elsewhere))) return
+        lastValue.current = update.state.doc.toString()
+        newest.current.onChange(lastValue.current)
       }),
-    })
-    view.current = editor
-    setEditorCursor(editor.contentDOM, {
-      read: () => editor.state.selection.main.head,
-      place: head =>
-        editor.dispatch({ selection: { anchor: Math.min(head, editor.state.doc.length) }, scrollIntoView: true }),
-    })
-    return () => editor.destroy()
-  }, [language])
+    ])
+  }, [])
+  // What is out of sight for a moment keeps its editor: so not in the effect above.
+  useEffect(
+    () => () => {
+      view.current?.destroy()
+      view.current = null
+    },
+    [],
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the attributes are made of
   useEffect(() => {
@@ -115,6 +107,24 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   return (
     <div ref={place} className={styles.editor} data-invalid={props.isInvalid || undefined} data-language={language} />
   )
+}
+
+function openEditor(parent: HTMLElement, doc: string, extensions: Extension): EditorView {
+  const usual = [
+    EditorView.cspNonce.of(styleNonce()),
+    history(),
+    keymap.of([...usualKeys, ...historyKeymap, ...lintKeymap]),
+    EditorView.lineWrapping,
+    frame,
+    syntaxHighlighting(colours),
+  ]
+  const editor = new EditorView({ parent, state: EditorState.create({ doc, extensions: [usual, extensions] }) })
+  setEditorCursor(editor.contentDOM, {
+    read: () => editor.state.selection.main.head,
+    place: head =>
+      editor.dispatch({ selection: { anchor: Math.min(head, editor.state.doc.length) }, scrollIntoView: true }),
+  })
+  return editor
 }
 
 function attributesOf({ label, describedBy, readOnly, isInvalid, isRequired }: CodeEditorProps): Extension {

@@ -1,6 +1,6 @@
 /** Tables with a head and one line of text in each cell, as Markdown has them. */
 import { type Editor, mergeAttributes, Node } from '@tiptap/core'
-import { TextSelection } from '@tiptap/pm/state'
+import { Plugin, TextSelection } from '@tiptap/pm/state'
 import {
   addColumnAfter,
   addRowAfter,
@@ -11,6 +11,7 @@ import {
   isInTable,
   tableEditing,
 } from '@tiptap/pm/tables'
+import type { EditorView } from '@tiptap/pm/view'
 
 const TABLE_COMMANDS = { addRowAfter, addColumnAfter, deleteRow, deleteColumn, deleteTable } as const
 
@@ -59,13 +60,22 @@ export const Table = Node.create({
       return move(editor, false)
     }
     const below = () => isInTable(editor.state) && goBelow(editor)
-    return { Tab: next, 'Shift-Tab': () => go(true), Enter: below, 'Shift-Enter': below, 'Mod-Enter': () => false }
+    return { Tab: next, 'Shift-Tab': () => go(true), Enter: below, 'Shift-Enter': below }
   },
-  addProseMirrorPlugins: () => [tableEditing()],
+  addProseMirrorPlugins: () => [tableEditing(), new Plugin({ props: { handleDOMEvents: { keydown: leaves } } })],
 })
 
 function move({ state, view }: Editor, isBack: boolean): boolean {
   return goToNextCell(isBack ? -1 : 1)(state, view.dispatch)
+}
+
+/** An empty row at the end is enough: from its last cell, Tab leaves the editor. */
+function leaves({ state }: EditorView, { key, shiftKey }: KeyboardEvent): boolean {
+  const { $head } = state.selection
+  if (key !== 'Tab' || shiftKey || $head.depth < 3 || $head.parent.type.name !== 'tableCell') return false
+  const [row, table] = [$head.node(-1), $head.node(-2)]
+  const isLast = $head.indexAfter(-1) === row.childCount && $head.indexAfter(-2) === table.childCount
+  return isLast && row.children.every(({ childCount }) => childCount === 0)
 }
 
 /** A cell has one line, so Enter goes to the cell below, which is a new one after the last row. */

@@ -2,12 +2,14 @@
 import type { Content, EditorOptions, Extensions, JSONContent } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
 import type { EditorView } from '@tiptap/pm/view'
-import { type Editor, EditorContent, useEditor } from '@tiptap/react'
-import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { type Editor, EditorContent } from '@tiptap/react'
+import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { styleNonce } from '../theme/ui-provider.tsx'
 import { setEditorCursor } from './editor-cursors.ts'
 import { type PastedHtml, pastedPictures, readPasted } from './pasted-html.ts'
 import styles from './prose.module.css'
+import { LeaveByTab } from './rich/leave-by-tab.ts'
+import { useRichEditor } from './rich/use-rich-editor.ts'
 import { type RichEditorTexts, RichToolbar, type TableMenu } from './rich-toolbar.tsx'
 import { showDocument } from './show-document.ts'
 
@@ -44,15 +46,12 @@ export interface RichEditorProps {
   readonly end?: ReactNode
   readonly readOnly?: boolean
   readonly isInvalid?: boolean
+  readonly isRequired?: boolean
   readonly ref?: RefObject<RichEditorHandle | null>
 }
 
-/**
- * The editor is made after the first drawing: one that is made during it is destroyed again by the library if drawing takes
- * longer than a moment, and then it is missing in the effects.
- */
 export function RichEditor(props: RichEditorProps): ReactNode {
-  const { label, describedBy, document, readOnly = false, isInvalid } = props
+  const { label, describedBy, document, readOnly = false, isInvalid, isRequired } = props
   const newest = useRef(props)
   newest.current = props
   const attributes = {
@@ -62,15 +61,15 @@ export function RichEditor(props: RichEditorProps): ReactNode {
     'aria-label': label,
     ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
     ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
+    ...(isRequired ? { 'aria-required': 'true' } : {}),
   }
-  const editor = useEditor({
-    extensions: props.extensions,
+  const editor = useRichEditor({
+    attributes,
+    extensions: [...props.extensions, LeaveByTab],
     content: document as Content,
     editable: !readOnly,
     injectNonce: styleNonce(),
-    immediatelyRender: false,
-    shouldRerenderOnTransaction: false,
-    editorProps: { attributes, ...pasting(newest) },
+    editorProps: { ...pasting(newest), handleDOMEvents: { keydown: (_view, event) => isForTheForm(event) } },
     onUpdate: ({ editor: changed }) => newest.current.onChange(documentOf(changed)),
   })
   return <div>{editor === null ? null : <OpenEditor {...props} editor={editor} />}</div>
@@ -86,6 +85,11 @@ function documentOf({ state }: Editor): EditorDocument {
     return block
   })
   return { type: 'doc', content }
+}
+
+/** ⌘⏎ publishes, in every field. */
+function isForTheForm({ key, metaKey, ctrlKey }: KeyboardEvent): boolean {
+  return key === 'Enter' && (metaKey || ctrlKey)
 }
 
 /** Text with its pictures and tables, and pictures alone. */
@@ -125,11 +129,13 @@ interface OpenEditorProps extends RichEditorProps {
 
 function OpenEditor(props: OpenEditorProps): ReactNode {
   const { editor, document, documentKey, ref } = props
+  const shown = useRef(documentKey)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when the document is another one
   useLayoutEffect(() => {
-    if (documentKey > 0) showDocument(editor, document)
+    if (documentKey !== shown.current) showDocument(editor, document)
+    shown.current = documentKey
   }, [documentKey])
-  useEffect(() => {
+  useLayoutEffect(() => {
     setEditorCursor(editor.view.dom, {
       read: () => editor.state.selection.head,
       place: position => editor.commands.setTextSelection(position),

@@ -3,8 +3,8 @@ import { type Editor, useEditorState } from '@tiptap/react'
 import type { ReactNode } from 'react'
 import type { IconName } from '../display/icon.tsx'
 import { IconButton } from '../inputs/button.tsx'
-import { Select } from '../inputs/select.tsx'
 import { Menu } from '../overlays/menu.tsx'
+import { ToolbarMenu } from './rich/toolbar-menu.tsx'
 import { Toolbar, type ToolbarButton } from './toolbar.tsx'
 
 export interface RichEditorTexts {
@@ -59,14 +59,12 @@ export function RichToolbar(props: RichToolbarProps): ReactNode {
       label={texts.toolbar}
       disabled={readOnly}
       start={
-        <Select
+        <ToolbarMenu
           label={texts.block}
-          hideLabel
-          size="small"
           disabled={readOnly}
           value={state.block}
           options={blockOptions(texts)}
-          onChange={block => setBlock(editor, block)}
+          onChoose={block => setBlock(editor, block)}
         />
       }
       buttons={[

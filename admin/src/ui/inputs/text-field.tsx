@@ -17,7 +17,9 @@ export interface TextProps<Element> extends FieldProps {
   readonly ref?: Ref<Element>
 }
 
-export interface TextFieldProps extends TextProps<HTMLInputElement> {
+export interface TextFieldProps extends Omit<TextProps<HTMLInputElement>, 'value'> {
+  /** A number for a number: what is being typed, such as `1.0`, is left alone as long as it is the same number. */
+  readonly value?: string | number
   readonly type?: 'text' | 'email' | 'search' | 'url' | 'tel' | 'number' | 'date' | 'time' | 'datetime-local' | 'color'
   readonly inputMode?: 'numeric' | 'decimal'
   /** Numbers: the distance between values. */

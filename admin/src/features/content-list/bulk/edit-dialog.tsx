@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import type { Json } from '../../../../../src/admin-api/route-types.ts'
 import type { AttributeInfo, TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { fieldLabel } from '../../../api/field-label.ts'
+import { AddMenu } from '../../../forms/add-menu.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
 import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import type { List } from '../use-list.ts'
 import { isPlain, typedValue, ValueField } from '../value-field.tsx'
@@ -90,14 +90,10 @@ function AddField({ list, taken, onAdd }: AddFieldProps): ReactNode {
   const free = editableFields(list.type).filter(name => !taken.includes(name))
   if (free.length === 0) return null
   return (
-    <Select
+    <AddMenu
       label={t('list.addField')}
-      value=""
-      options={[
-        { value: '', label: t('list.chooseField') },
-        ...free.map(name => ({ value: name, label: labelOf(list, name) })),
-      ]}
-      onChange={name => name !== '' && onAdd(name, firstValue(list.type.attributes[name]!))}
+      options={free.map(name => ({ value: name, label: labelOf(list, name) }))}
+      onAdd={name => onAdd(name, firstValue(list.type.attributes[name]!))}
     />
   )
 }

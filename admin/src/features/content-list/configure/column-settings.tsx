@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import type { TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import type { FieldMetadata, ViewConfiguration } from '../../../../../src/admin-api/view-api.ts'
+import { AddMenu } from '../../../forms/add-menu.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { moved } from '../../../ui/drag/moved.ts'
 import { IconButton } from '../../../ui/inputs/button.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { availableColumns } from '../columns.ts'
 import styles from './configure.module.css'
@@ -59,14 +59,10 @@ export function ColumnSettings({ type, view, onChange }: ColumnSettingsProps): R
         ))}
       </ol>
       {free.length === 0 ? null : (
-        <Select
+        <AddMenu
           label={t('list.addField')}
-          value=""
-          options={[
-            { value: '', label: t('list.chooseField') },
-            ...free.map(({ name, label }) => ({ value: name, label })),
-          ]}
-          onChange={name => name !== '' && setNames([...names, name])}
+          options={free.map(({ name, label }) => ({ value: name, label }))}
+          onAdd={name => setNames([...names, name])}
         />
       )}
     </div>

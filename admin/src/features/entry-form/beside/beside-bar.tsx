@@ -25,7 +25,7 @@ export function BesideBar({ state, showing, onShowing }: BesideBarProps): ReactN
   const { session } = useForm()
   const { data: known } = useSuspenseQuery(localesQuery)
   const nameOf = (code: string | null) => known.find(locale => locale.code === code)?.name ?? code ?? ''
-  const { beside, isLoading, error, show } = state
+  const { beside, wanted, isLoading, error, show } = state
   if (error !== null) return <ErrorState small error={error} />
   if (isLoading) return <Skeleton lines={1} />
   if (beside === null) return null
@@ -47,7 +47,7 @@ export function BesideBar({ state, showing, onShowing }: BesideBarProps): ReactN
           label={t('form.besideLocale')}
           hideLabel
           size="small"
-          value={beside.locale}
+          value={wanted ?? beside.locale}
           options={otherLocales(session).map(({ locale }) => ({ value: locale, label: nameOf(locale) }))}
           onChange={show}
         />

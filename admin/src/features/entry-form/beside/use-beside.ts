@@ -1,5 +1,5 @@
 /** Loads another locale of the entry, to be shown beside it. */
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { localesQuery } from '../../../api/queries.ts'
@@ -9,7 +9,9 @@ import { otherLocales } from '../side/locale-states.ts'
 import { FormStore } from '../store/form-store.ts'
 
 export interface BesideState {
+  /** The former one until the next one is here. */
   readonly beside: Beside | null
+  readonly wanted: string | null
   readonly isLoading: boolean
   readonly error: Error | null
   readonly show: (locale: string | null) => void
@@ -27,15 +29,17 @@ export function useBeside(session: EntrySession, isDrawer: boolean): BesideState
     queryKey: ['beside', uid, other?.id],
     enabled: other !== undefined,
     staleTime: 0,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       (await call('GET /content/:uid/:id', { params: { uid, id: other!.id }, query: {}, signal })).data,
   })
-  const code = other?.locale
+  const data = other === undefined ? undefined : query.data
   const beside = useMemo(() => {
-    if (code === undefined || query.data === undefined) return null
-    const store = new FormStore(session.store.model, session.valuesOf(query.data))
+    if (data === undefined) return null
+    const code = data.locale ?? ''
+    const store = new FormStore(session.store.model, session.valuesOf(data))
     return { locale: code, name: known.find(one => one.code === code)?.name ?? code, store }
-  }, [code, query.data, session, known])
+  }, [data, session, known])
   const show = useCallback(
     (next: string | null) => {
       chosen = next === null ? null : { uid, locale: next }
@@ -43,5 +47,12 @@ export function useBeside(session: EntrySession, isDrawer: boolean): BesideState
     },
     [uid],
   )
-  return { beside, isLoading: other !== undefined && query.isPending, error: query.error, show }
+  const isMissing = other !== undefined && data === undefined
+  return {
+    beside,
+    wanted: locale,
+    isLoading: isMissing && query.isPending,
+    error: isMissing ? query.error : null,
+    show,
+  }
 }

@@ -3,6 +3,7 @@ import { memo, type ReactNode, useState } from 'react'
 import type { FileValue } from '../../../../../src/admin-api/content-api.ts'
 import type { MediaFile } from '../../../../../src/admin-api/media-api.ts'
 import type { Json } from '../../../../../src/admin-api/route-types.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
 import { blockExtensions } from '../../../ui/editors/blocks-extensions.ts'
 import type { FieldPlace } from '../fields/field-props.ts'
 import { useForm, useValue } from '../form-context.tsx'
@@ -12,12 +13,13 @@ import { RichText, useDocument } from './rich-text.tsx'
 
 function BlocksField({ place }: { readonly place: FieldPlace }): ReactNode {
   const { path } = place
+  const { t } = useTexts()
   const { store } = useForm()
   const value = useValue<readonly Json[]>(path)
   const [extensions] = useState(blockExtensions)
   const { opened, key, written } = useDocument(value, documentOf)
   return (
-    <EditorFrame place={place}>
+    <EditorFrame place={place} help={t('form.leaveEditor')}>
       <RichText
         place={place}
         extensions={extensions}

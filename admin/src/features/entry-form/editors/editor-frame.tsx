@@ -11,13 +11,15 @@ export interface EditorFrameProps {
   readonly children: ReactNode
   /** Said about the text itself, such as where it is not JSON. */
   readonly message?: string | undefined
+  /** Said to whoever does not see the editor, such as how Tab leaves it. */
+  readonly help?: string | undefined
 }
 
 export function noteId(path: string): string {
   return `${fieldId(path)}-note`
 }
 
-export function EditorFrame({ place, children, message }: EditorFrameProps): ReactNode {
+export function EditorFrame({ place, children, message, help }: EditorFrameProps): ReactNode {
   const problem = useProblem(place.path)
   const hint = useHint(place)
   const shown = message ?? problem
@@ -30,6 +32,7 @@ export function EditorFrame({ place, children, message }: EditorFrameProps): Rea
       <div id={noteId(place.path)}>
         {hint === undefined ? null : <p className="small soft above-1">{hint}</p>}
         {shown === undefined ? null : <p className="small rust above-1">{shown}</p>}
+        {help === undefined ? null : <p className="visually-hidden">{help}</p>}
       </div>
     </div>
   )

@@ -1,19 +1,22 @@
 /** Markdown, written as it will look or as its source. The value is the same text in both. */
-import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
+import { memo, type ReactNode, Suspense, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Skeleton } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import type { FieldPlace } from '../fields/field-props.ts'
 import { EditorFrame } from './editor-frame.tsx'
+import { Late, lateField } from './late-field.tsx'
 import { type MarkdownMode, preferredMode, storeMode } from './markdown/markdown-mode.ts'
 import { MarkdownSource } from './markdown/markdown-source.tsx'
 import type { UnkeptReason } from './markdown/unkept.ts'
 
-const loadWriting = () => import('./markdown/rich-markdown.tsx')
-const RichMarkdown = lazy(loadWriting)
-// It follows at once if nobody has chosen otherwise.
-if (preferredMode() === 'write') loadWriting().catch(() => undefined)
+const RichMarkdown = lateField(() => import('./markdown/rich-markdown.tsx'))
+
+/** What it begins with. */
+export async function loadMode(): Promise<void> {
+  if (preferredMode() === 'write') await RichMarkdown.load()
+}
 
 const REASONS = {
   html: 'form.unkeptHtml',
@@ -35,10 +38,10 @@ function MarkdownField({ place }: { readonly place: FieldPlace }): ReactNode {
   const isWriting = mode === 'write' && reason === null
   const choices = <ModeChoice mode={isWriting ? 'write' : 'source'} onChoose={choose} />
   return (
-    <EditorFrame place={place}>
+    <EditorFrame place={place} help={isWriting ? t('form.leaveEditor') : undefined}>
       {isWriting ? (
         <Suspense fallback={<Skeleton lines={6} />}>
-          <RichMarkdown place={place} end={choices} onUnkept={setReason} />
+          <Late field={RichMarkdown} props={{ place, end: choices, onUnkept: setReason }} />
         </Suspense>
       ) : (
         <MarkdownSource place={place} end={choices} />

@@ -62,6 +62,7 @@ export function RichText(props: RichTextProps): ReactNode {
         end={end}
         readOnly={place.disabled}
         isInvalid={problem !== undefined}
+        isRequired={place.attribute.required}
         onLink={current => setLink(current ?? '')}
         onImage={() => setPicking(true)}
         onPictures={pictures => void upload(pictures)}

@@ -4,6 +4,7 @@ import type { AttributeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Skeleton } from '../../../ui/display/states.tsx'
 import { ownPart } from '../../own/entry.ts'
+import { Late, type LateField, lateField } from '../editors/late-field.tsx'
 import { useForm } from '../form-context.tsx'
 import { PartList } from '../parts/part-list.tsx'
 import { SinglePart } from '../parts/single-part.tsx'
@@ -26,15 +27,21 @@ import { UidField } from './uid-field.tsx'
 
 type FieldComponent = ComponentType<{ readonly place: FieldPlace }>
 
-const EDITORS = {
-  json: () => import('../editors/json-field.tsx'),
-  array: () => import('../editors/json-field.tsx'),
-  richtext: () => import('../editors/markdown-field.tsx'),
-  blocks: () => import('../editors/blocks-field.tsx'),
+/** With the editor that it begins with. */
+async function loadMarkdownField() {
+  const field = await import('../editors/markdown-field.tsx')
+  await field.loadMode().catch(() => undefined)
+  return field
 }
-const JsonField = lazy(EDITORS.json)
-const MarkdownField = lazy(EDITORS.richtext)
-const BlocksField = lazy(EDITORS.blocks)
+
+const EDITORS = {
+  json: lateField(() => import('../editors/json-field.tsx')),
+  richtext: lateField(loadMarkdownField),
+  blocks: lateField(() => import('../editors/blocks-field.tsx')),
+}
+const JsonField: FieldComponent = props => <Late field={EDITORS.json} props={props} />
+const MarkdownField: FieldComponent = props => <Late field={EDITORS.richtext} props={props} />
+const BlocksField: FieldComponent = props => <Late field={EDITORS.blocks} props={props} />
 const OwnField = lazy(() => import('./own-field.tsx'))
 
 const FIELDS: Readonly<Record<string, FieldComponent>> = {
@@ -62,17 +69,27 @@ const FIELDS: Readonly<Record<string, FieldComponent>> = {
   dynamiczone: PartList,
 }
 
+type Attributes = Readonly<Record<string, Pick<AttributeInfo, 'type'>>>
+
 /** Loads what a form will need while its entry is loaded, so that nothing in it moves when an editor arrives. */
-export function preloadEditors(attributes: Readonly<Record<string, Pick<AttributeInfo, 'type'>>>): void {
-  const types = new Set<string>(Object.values(attributes).map(({ type }) => type))
-  for (const [type, load] of Object.entries(EDITORS)) if (types.has(type)) load().catch(() => undefined)
+export async function loadEditors(attributes: Attributes): Promise<void> {
+  await Promise.allSettled(editorsOf(attributes).map(({ load }) => load()))
+}
+
+export function hasEditors(attributes: Attributes): boolean {
+  return editorsOf(attributes).every(({ isLoaded }) => isLoaded())
+}
+
+function editorsOf(attributes: Attributes): readonly LateField<{ readonly place: FieldPlace }>[] {
+  const types = new Set<string>(Object.values(attributes).map(({ type }) => (type === 'array' ? 'json' : type)))
+  return Object.entries(EDITORS).flatMap(([type, editor]) => (types.has(type) ? [editor] : []))
 }
 
 export const Field = memo(function Field({ place }: { readonly place: FieldPlace }): ReactNode {
   const Component = componentOf(place)
   return (
     <div id={fieldId(place.path)} data-path={place.path} className="shrinks relative">
-      <Suspense fallback={<Skeleton lines={place.attribute.type in EDITORS ? 7 : 3} />}>
+      <Suspense fallback={<Skeleton lines={editorsOf({ own: place.attribute }).length > 0 ? 7 : 3} />}>
         {ownPart(place.attribute) === undefined ? (
           <Component place={place} />
         ) : (

@@ -8,7 +8,8 @@ import { DropArea } from '../../../ui/drag/drop-area.tsx'
 import { moved } from '../../../ui/drag/moved.ts'
 import { SortableList } from '../../../ui/drag/sortable-list.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
-import { useForm, useProblem, useValue } from '../form-context.tsx'
+import { useForm, useValue } from '../form-context.tsx'
+import { FieldProblem, useProblemId } from './field-problem.tsx'
 import type { FieldPlace } from './field-props.ts'
 import styles from './fields.module.css'
 import mediaStyles from './media-field.module.css'
@@ -24,7 +25,7 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
   const { t } = useTexts()
   const { store } = useForm()
   const files = useValue<readonly FileValue[]>(path) ?? NONE
-  const problem = useProblem(path)
+  const problemId = useProblemId(path)
   const texts = useSortableTexts()
   const [isOpen, setOpen] = useState(false)
   const [detailed, setDetailed] = useState<number>()
@@ -36,7 +37,7 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: the group has one label, which is part of its name
-    <div role="group" aria-label={label}>
+    <div role="group" aria-label={label} aria-describedby={problemId}>
       <span className={styles.label} data-required={attribute.required || undefined}>
         {label}
       </span>
@@ -71,7 +72,7 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
         )}
       </DropArea>
       {hint === undefined ? null : <p className="small soft above-1">{hint}</p>}
-      {problem === undefined ? null : <p className="small rust above-1">{problem}</p>}
+      <FieldProblem path={path} />
       {detailed === undefined ? null : (
         <Suspense>
           <FileDetails

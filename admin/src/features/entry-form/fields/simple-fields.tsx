@@ -59,7 +59,7 @@ export const NumberField = memo(function NumberField({ place }: { readonly place
       inputMode={isWhole ? 'numeric' : 'decimal'}
       step={isWhole ? '1' : 'any'}
       autoComplete="off"
-      value={value === null ? '' : String(value)}
+      value={value ?? ''}
       onChange={text => set(text === '' ? null : isBig ? text.replace(/[^\d-]/g, '') : Number(text))}
     />
   )

@@ -52,19 +52,21 @@ export const UidField = memo(function UidField({ place }: { readonly place: Fiel
               ),
             })}
       />
-      <p className="row gap-1 small leaf" role="status">
-        {availability?.available === true ? (
-          <>
-            <Icon name="check" size={16} /> {t('form.available')}
-          </>
+      <div className={styles.status}>
+        <p className="row gap-1 leaf" role="status">
+          {availability?.available === true ? (
+            <>
+              <Icon name="check" size={16} /> {t('form.available')}
+            </>
+          ) : null}
+          {hasFailed ? <span className="rust">{t('form.uidFailed')}</span> : null}
+        </p>
+        {isTaken && availability.suggestion !== null ? (
+          <button type="button" className={styles.suggestion} onClick={() => store.set(path, availability.suggestion)}>
+            {t('form.useInstead', { value: availability.suggestion })}
+          </button>
         ) : null}
-        {hasFailed ? <span className="rust">{t('form.uidFailed')}</span> : null}
-      </p>
-      {isTaken && availability.suggestion !== null ? (
-        <button type="button" className={styles.suggestion} onClick={() => store.set(path, availability.suggestion)}>
-          {t('form.useInstead', { value: availability.suggestion })}
-        </button>
-      ) : null}
+      </div>
     </div>
   )
 })

@@ -4,8 +4,9 @@ import { useSortableTexts } from '../../../forms/use-sortable-texts.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { SortableList } from '../../../ui/drag/sortable-list.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
+import { FieldProblem, useProblemId } from '../fields/field-problem.tsx'
 import type { FieldPlace } from '../fields/field-props.ts'
-import { useForm, useParts, useProblem } from '../form-context.tsx'
+import { useForm, useParts } from '../form-context.tsx'
 import type { PartValue } from '../store/form-value.ts'
 import { newPart } from '../store/form-values.ts'
 import { enterPart, focusPart } from '../store/problem-paths.ts'
@@ -20,7 +21,7 @@ export const PartList = memo(function PartList({ place }: { readonly place: Fiel
   const { t } = useTexts()
   const { store } = useForm()
   const parts = useParts(path)
-  const problem = useProblem(path)
+  const problemId = useProblemId(path)
   const texts = useSortableTexts()
   const nameOf = useComponentName()
   const isZone = attribute.type === 'dynamiczone'
@@ -54,7 +55,7 @@ export const PartList = memo(function PartList({ place }: { readonly place: Fiel
       />
     ) : null
   return (
-    <section ref={section} className="stack gap-2" aria-label={label}>
+    <section ref={section} className="stack gap-2" aria-label={label} aria-describedby={problemId}>
       <Heading place={place} count={parts.length} />
       {parts.length === 0 ? null : (
         <SortableList
@@ -75,7 +76,7 @@ export const PartList = memo(function PartList({ place }: { readonly place: Fiel
         </SortableList>
       )}
       {paletteAt(parts.length)}
-      {problem === undefined ? null : <p className="small rust">{problem}</p>}
+      <FieldProblem path={path} />
       <End isEmpty={parts.length === 0 && !isZone} max={isFull ? Number(attribute.max) : undefined}>
         {canAdd && palette !== parts.length ? (
           <AddBar place={place} components={components} index={parts.length} onAdd={add} onPaste={insert} />

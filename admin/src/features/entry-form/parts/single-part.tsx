@@ -2,8 +2,9 @@
 import { memo, type ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button, IconButton } from '../../../ui/inputs/button.tsx'
+import { FieldProblem, useProblemId } from '../fields/field-problem.tsx'
 import type { FieldPlace } from '../fields/field-props.ts'
-import { useForm, useParts, useProblem } from '../form-context.tsx'
+import { useForm, useParts } from '../form-context.tsx'
 import { newPart } from '../store/form-values.ts'
 import { useUndoToast } from '../use-undo.ts'
 import { useCopiedPart } from './part-clipboard.ts'
@@ -14,7 +15,7 @@ export const SinglePart = memo(function SinglePart({ place }: { readonly place: 
   const { t } = useTexts()
   const { store, Grid } = useForm()
   const [part] = useParts(path)
-  const problem = useProblem(path)
+  const problemId = useProblemId(path)
   const component = attribute.component!
   const copied = useCopiedPart([component])
   const sayWithUndo = useUndoToast()
@@ -24,7 +25,7 @@ export const SinglePart = memo(function SinglePart({ place }: { readonly place: 
     .join('.')}.`
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced again for every field inside
-    <div className="stack gap-2" role="group" aria-label={label}>
+    <div className="stack gap-2" role="group" aria-label={label} aria-describedby={problemId}>
       <div className={styles.heading}>
         <span className={styles.label} data-required={attribute.required || undefined}>
           {label}
@@ -67,7 +68,7 @@ export const SinglePart = memo(function SinglePart({ place }: { readonly place: 
           <Grid uid={component} prefix={`${path}.${part.key}.`} field={field} disabled={disabled} />
         </div>
       )}
-      {problem === undefined ? null : <p className="small rust">{problem}</p>}
+      <FieldProblem path={path} />
     </div>
   )
 })

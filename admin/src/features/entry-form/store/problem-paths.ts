@@ -1,5 +1,5 @@
 /** Places in an entry: the server counts parts, the form names them by their keys. */
-import { firstControl } from '../first-control.ts'
+import { whenControl } from '../first-control.ts'
 import type { FormStore } from './form-store.ts'
 import { isParts } from './form-value.ts'
 
@@ -97,7 +97,8 @@ function focusPath(path: string): void {
 function focusIn(id: string): void {
   const field = document.getElementById(id)
   if (field === null) return
-  const target = firstControl(field) ?? field
-  target.focus({ preventScroll: true })
-  target.scrollIntoView({ block: 'nearest' })
+  whenControl(field, control => {
+    control.focus({ preventScroll: true })
+    control.scrollIntoView({ block: 'nearest' })
+  })
 }

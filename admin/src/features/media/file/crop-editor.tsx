@@ -45,7 +45,7 @@ export function CropEditor({ library, file, onClose }: StageProps & { readonly o
             key={name}
             type="number"
             label={t(key)}
-            value={String(area[name])}
+            value={area[name]}
             onChange={value => setArea(fitArea({ ...area, [name]: Number(value) }, image))}
           />
         ))}

@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { SettingsFields } from '../../../ui/page/settings-form.tsx'
 import { isLimit, isSwitch, LIMITS, optionsOf, SWITCHES } from './attribute-options.ts'
 import { DefaultField } from './default-field.tsx'
-import { isLocalized, withLocalized, withOption } from './definition.ts'
+import { isLocalized, shownValue, withLocalized, withOption } from './definition.ts'
 import type { EditedModel, OptionProps } from './edited-model.ts'
 import { RelationFields } from './relation-fields.tsx'
 
@@ -50,7 +50,7 @@ export function AttributeFields(props: OptionProps): ReactNode {
             type="number"
             step="any"
             label={t(LIMITS[name])}
-            value={String(definition[name] ?? '')}
+            value={shownValue(definition[name])}
             onChange={text => set(name, text === '' ? undefined : Number(text))}
           />
         ))}

@@ -1,7 +1,7 @@
 /** The Content-Type Builder: one type or component, to be changed. Nothing is written before its plan was seen. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { ModelFile, SchemaFilesInfo, WishedChange } from '../../../../../src/admin-api/builder-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
@@ -19,32 +19,45 @@ const creating = getRouteApi('/plugins/content-type-builder/create')
 
 /** A type or component that exists. */
 export function ChangePage({ uid }: { readonly uid: string }): ReactNode {
-  const files = useQuery(filesQuery)
   return (
-    <Loaded query={files} lines={8}>
-      {info => {
-        const file = info.models.find(model => model.uid === uid)
-        return file === undefined ? (
-          <NoFile />
-        ) : (
-          <Builder key={`${uid} ${info.version}`} files={info} file={file} start={draftOf(file)} />
-        )
+    <Begun key={uid}>
+      {(files, onSaved) => {
+        const file = files.models.find(model => model.uid === uid)
+        return file === undefined ? <NoFile /> : <Builder {...{ files, file, onSaved }} start={draftOf(file)} />
       }}
-    </Loaded>
+    </Begun>
   )
 }
 
 /** A new one: an empty one, or a copy. */
 export function CreatePage(): ReactNode {
   const { kind, from } = creating.useSearch()
-  const files = useQuery(filesQuery)
   return (
-    <Loaded query={files} lines={8}>
-      {info => {
-        const original = info.models.find(model => model.uid === from)
-        const start = original === undefined ? emptyDraft(kind) : copyOf(original)
-        return <Builder key={`${kind} ${from} ${info.version}`} files={info} start={start} />
+    <Begun key={`${kind} ${from}`}>
+      {(files, onSaved) => {
+        const original = files.models.find(model => model.uid === from)
+        return <Builder {...{ files, onSaved }} start={original === undefined ? emptyDraft(kind) : copyOf(original)} />
       }}
+    </Begun>
+  )
+}
+
+interface BegunProps {
+  readonly children: (files: SchemaFilesInfo, onSaved: () => void) => ReactNode
+}
+
+/**
+ * What is written stays with the files it began with, whatever comes later, until it is saved. They are read anew with every
+ * visit: a change that begins with older ones is refused.
+ */
+function Begun({ children }: BegunProps): ReactNode {
+  const files = useQuery(filesQuery)
+  const [begun, setBegun] = useState<SchemaFilesInfo>()
+  const { isFetchedAfterMount, error, refetch } = files
+  if (begun === undefined && isFetchedAfterMount && files.data !== undefined) setBegun(files.data)
+  return (
+    <Loaded query={{ data: begun, error: isFetchedAfterMount ? error : null, refetch }} lines={8}>
+      {info => <Fragment key={info.version}>{children(info, () => setBegun(undefined))}</Fragment>}
     </Loaded>
   )
 }
@@ -64,6 +77,8 @@ interface BuilderProps {
   /** Absent: a new one. */
   readonly file?: ModelFile
   readonly start: ModelDraft
+  /** The files are others now. */
+  readonly onSaved: () => void
 }
 
 const TITLES = {
@@ -72,7 +87,7 @@ const TITLES = {
   component: 'schema.addComponent',
 } as const
 
-function Builder({ files, file, start }: BuilderProps): ReactNode {
+function Builder({ files, file, start, onSaved }: BuilderProps): ReactNode {
   const { t } = useTexts()
   const navigate = useNavigate()
   const [draft, setDraft] = useState(start)
@@ -85,6 +100,7 @@ function Builder({ files, file, start }: BuilderProps): ReactNode {
     const away = { replace: true, ignoreBlocker: true }
     if (reviewed?.action === 'delete') void navigate({ to: BUILDER, ...away })
     else if (uid !== undefined) void navigate({ to: `${BUILDER}/$uid`, params: { uid }, ...away })
+    else onSaved()
   }
   return (
     <Page>

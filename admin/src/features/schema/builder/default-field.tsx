@@ -3,7 +3,7 @@ import type { Json } from '../../../../../src/admin-api/route-types.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
-import { typedValue } from './definition.ts'
+import { shownValue, typedValue } from './definition.ts'
 import type { OptionProps } from './edited-model.ts'
 
 const NUMBERS = ['integer', 'float', 'decimal']
@@ -13,7 +13,7 @@ export function DefaultField({ definition, onChange }: OptionProps): ReactNode {
   const { t } = useTexts()
   const type = String(definition.type)
   const label = t('builder.default')
-  const value = definition.default === undefined || definition.default === null ? '' : String(definition.default)
+  const value = shownValue(definition.default)
   const change = (text: string) => {
     const { default: _former, ...others } = definition
     const next: Json | undefined = typedValue(type, text)
@@ -34,5 +34,7 @@ export function DefaultField({ definition, onChange }: OptionProps): ReactNode {
       />
     )
   const options = choice.map(text => ({ value: text, label: text }))
-  return <Select label={label} value={value} options={[{ value: '', label: '–' }, ...options]} onChange={change} />
+  return (
+    <Select label={label} value={String(value)} options={[{ value: '', label: '–' }, ...options]} onChange={change} />
+  )
 }

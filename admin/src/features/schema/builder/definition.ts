@@ -38,6 +38,11 @@ export function withType(definition: JsonObject, type: string): JsonObject {
   return { ...newDefinition(type), ...Object.fromEntries(kept) }
 }
 
+/** The value of an option as its input gets it. */
+export function shownValue(value: Json | undefined): string | number {
+  return typeof value === 'number' ? value : String(value ?? '')
+}
+
 /** The value of an option as it is typed; `undefined` for none. */
 export function typedValue(type: string, text: string): Json | undefined {
   if (text === '') return undefined

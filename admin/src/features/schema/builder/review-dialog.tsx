@@ -6,9 +6,9 @@ import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { ErrorNotice, Notice } from '../../../ui/display/notice.tsx'
 import { Skeleton } from '../../../ui/display/states.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
 import { Choices } from '../../../ui/inputs/choices.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { DialogButtons } from '../../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
@@ -130,16 +130,10 @@ function Risks({ plan: { confirm }, confirmed, onConfirm, onDrafts }: RisksProps
         <strong>{t('builder.lossTitle')}</strong>
         {confirm.map(risk =>
           risk.kind === 'drafts' ? (
-            <Select
+            <DraftsChoice
               key={risk.key}
-              label={count('builder.drafts', risk.count, { place: risk.place })}
-              value=""
-              options={[
-                { value: '', label: t('form.chooseHere') },
-                { value: 'publish', label: t('builder.publishDrafts') },
-                { value: 'delete', label: t('builder.deleteDrafts') },
-              ]}
-              onChange={choice => choice !== '' && onDrafts(choice as Drafts)}
+              question={count('builder.drafts', risk.count, { place: risk.place })}
+              onChoose={onDrafts}
             />
           ) : (
             <Checkbox
@@ -152,6 +146,29 @@ function Risks({ plan: { confirm }, confirmed, onConfirm, onDrafts }: RisksProps
         )}
       </div>
     </Notice>
+  )
+}
+
+interface DraftsChoiceProps {
+  readonly question: string
+  readonly onChoose: (choice: Drafts) => void
+}
+
+function DraftsChoice({ question, onChoose }: DraftsChoiceProps): ReactNode {
+  const { t } = useTexts()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what can be filled in
+    <div role="group" aria-label={question} className="stack gap-2">
+      <p>{question}</p>
+      <div className="row wrap gap-2">
+        <Button size="small" onClick={() => onChoose('publish')}>
+          {t('builder.publishDrafts')}
+        </Button>
+        <Button size="small" look="danger" onClick={() => onChoose('delete')}>
+          {t('builder.deleteDrafts')}
+        </Button>
+      </div>
+    </div>
   )
 }
 

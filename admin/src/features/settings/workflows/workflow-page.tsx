@@ -1,7 +1,7 @@
 /** One review workflow, or a new one. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Workflow } from '../../../../../src/admin-api/review/workflow-api.ts'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
@@ -48,14 +48,23 @@ export function WorkflowPage(): ReactNode {
   const workflows = useQuery(workflowsQuery)
   const roles = useQuery(rolesQuery)
   const workflow = workflows.data?.find(known => known.id === id)
+  // The form begins with what is stored now, and begins anew only when it is saved.
+  const [saves, setSaves] = useState(0)
+  const isAsked = workflows.isFetchedAfterMount
+  const missing = { ...workflows, data: undefined, error: isAsked ? workflows.error : null }
   return (
     <SettingsFrame place={SETTINGS_PLACES.workflows} title={workflow?.name ?? t('settings.workflow')}>
-      <Loaded query={workflows.data === undefined ? workflows : roles} lines={6}>
+      <Loaded query={isAsked && workflows.data !== undefined ? roles : missing} lines={6}>
         {() =>
           workflow === undefined ? (
             <EmptyState icon="check" title={t('settings.workflowNoSuch')} />
           ) : (
-            <Changed key={JSON.stringify(workflow)} workflow={workflow} roles={roles.data ?? []} />
+            <Changed
+              key={`${id} ${saves}`}
+              workflow={workflow}
+              roles={roles.data ?? []}
+              onSaved={() => setSaves(saves + 1)}
+            />
           )
         }
       </Loaded>
@@ -66,9 +75,10 @@ export function WorkflowPage(): ReactNode {
 interface ChangedProps {
   readonly workflow: Workflow
   readonly roles: readonly { readonly id: number; readonly name: string }[]
+  readonly onSaved: () => void
 }
 
-function Changed({ workflow, roles }: ChangedProps): ReactNode {
+function Changed({ workflow, roles, onSaved }: ChangedProps): ReactNode {
   const { t } = useTexts()
   const changed = useChanged()
   const may = useMay('admin::review-workflows')
@@ -92,6 +102,7 @@ function Changed({ workflow, roles }: ChangedProps): ReactNode {
       onSend={async body => {
         await call('PUT /workflows/:id', { params, body })
         await changed(t('settings.workflowSaved'), ...SHOWN)
+        onSaved()
       }}
     />
   )

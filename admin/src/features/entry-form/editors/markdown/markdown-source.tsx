@@ -5,9 +5,9 @@ import type { IconName } from '../../../../ui/display/icon.tsx'
 import { CodeEditor, type CodeEditorHandle } from '../../../../ui/editors/code-editor.tsx'
 import type { MarkdownCommand } from '../../../../ui/editors/markdown-commands.ts'
 import { MarkdownView } from '../../../../ui/editors/markdown-view.tsx'
+import { ToolbarMenu } from '../../../../ui/editors/rich/toolbar-menu.tsx'
 import { Toolbar } from '../../../../ui/editors/toolbar.tsx'
 import { Button } from '../../../../ui/inputs/button.tsx'
-import { Select } from '../../../../ui/inputs/select.tsx'
 import type { FieldPlace } from '../../fields/field-props.ts'
 import { PickFiles } from '../../fields/pick-files.tsx'
 import { useForm, useProblem, useValue } from '../../form-context.tsx'
@@ -40,21 +40,21 @@ export function MarkdownSource({ place, end }: MarkdownSourceProps): ReactNode {
   const editor = useRef<CodeEditorHandle>(null)
   const [isPreview, setPreview] = useState(false)
   const [isPicking, setPicking] = useState(false)
-  const headings = [1, 2, 3, 4, 5, 6].map(level => ({ value: `heading${level}`, label: t('form.heading', { level }) }))
+  const headings = ([1, 2, 3, 4, 5, 6] as const).map(level => ({
+    value: `heading${level}` as const,
+    label: t('form.heading', { level }),
+  }))
   return (
     <>
       <Toolbar
         label={t('form.toolbar', { name: label })}
         disabled={disabled || isPreview}
         start={
-          <Select
+          <ToolbarMenu
             label={t('form.addTitle')}
-            hideLabel
-            size="small"
             disabled={disabled || isPreview}
-            value=""
-            options={[{ value: '', label: t('form.addTitle') }, ...headings]}
-            onChange={level => level !== '' && editor.current?.run(level as MarkdownCommand)}
+            options={headings}
+            onChoose={level => editor.current?.run(level)}
           />
         }
         buttons={[

@@ -1,5 +1,5 @@
 /** Markdown as it will look. */
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FileValue } from '../../../../../../src/admin-api/content-api.ts'
 import { useTexts } from '../../../../i18n/i18n.tsx'
 import { markdownExtensions } from '../../../../ui/editors/markdown-extensions.ts'
@@ -29,7 +29,7 @@ export default function RichMarkdown({ place, end, onUnkept }: RichMarkdownProps
   const tables = useTableMenu()
   const { opened: result, key, written } = useDocument(value, openMarkdown)
   const reason = 'reason' in result ? result.reason : null
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (reason !== null) onUnkept(reason)
   }, [reason, onUnkept])
   const check = useCheck(result, onUnkept)
