@@ -1,17 +1,12 @@
 /** Runs before each test file. */
 import { afterEach } from 'vitest'
 import { cleanUpAfterFile } from './clean-up.ts'
+import { refuseReadsInsideWrites, takeReadsInsideWrites } from './reads-inside-writes.ts'
 
 cleanUpAfterFile()
+refuseReadsInsideWrites()
 
-const watch = await import('./reads-inside-writes.ts').catch(withoutBuild)
-watch?.refuseReadsInsideWrites()
 afterEach(() => {
-  const [first] = watch?.takeReadsInsideWrites() ?? []
+  const [first] = takeReadsInsideWrites()
   if (first !== undefined) throw first
 })
-
-/** SQLite cannot be opened without it. Tests of other things need neither. */
-function withoutBuild(error: { readonly code?: string }): undefined {
-  if (error.code !== 'MODULE_NOT_FOUND') throw error
-}
