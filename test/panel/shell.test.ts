@@ -43,6 +43,30 @@ describe('the menus', () => {
 })
 
 describe('the palette', () => {
+  it('leaves keys to input methods, and what is typed in a dialog alone', async () => {
+    const page = await panel.open('/settings/users')
+    await page.getByRole('button', { name: 'Invite somebody' }).waitFor()
+    await page.keyboard.press('Control+k')
+    const input = page.getByRole('combobox', { name: 'Search types, entries, files and actions' })
+    await input.fill('categ')
+    await page.getByRole('option', { name: 'Category' }).first().waitFor()
+    // Enter takes a word; Safari tells by its code alone.
+    for (const part of [{ isComposing: true }, { keyCode: 229 }])
+      await input.dispatchEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...part })
+    expect(await input.inputValue()).toBe('categ')
+    expect(page.url()).toContain('/settings/users')
+    await page.keyboard.press('Escape')
+    await input.waitFor({ state: 'hidden' })
+
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+    await dialog.getByRole('textbox', { name: 'First name' }).fill('Eva')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('!')
+    expect(await input.count()).toBe(0)
+    expect(await dialog.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Eva!')
+  })
+
   it('does what the open form can do, and forgives one wrong letter', async () => {
     const page = await panel.open('/content-manager/collection-types/api::tag.tag/create')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('From the palette')

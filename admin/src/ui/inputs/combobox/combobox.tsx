@@ -47,8 +47,6 @@ export function Combobox(props: ComboboxProps): ReactNode {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         aria-activedescendant={marked === -1 ? undefined : `${id}-${marked}`}
-        // Escape closes the list, and not the dialog around it.
-        data-mantine-stop-propagation={isOpen || undefined}
         value={text}
         leftSection={<Icon name="search" size={18} />}
         rightSection={busy ? <Loader size={16} /> : <Icon name="chevronDown" size={18} />}
