@@ -1,10 +1,11 @@
-/** What the person should know before going on: restored work, other people, changes of others. */
+/** What the person should know before going on: restored work, other people, changes of others. The last two may come at any time. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { showError } from '../../ui/overlays/toast.tsx'
 import { DeletedNotice } from './deleted-entry.tsx'
+import styles from './entry-form.module.css'
 import { useForm } from './form-context.tsx'
 import type { Autosave } from './saving/autosave.ts'
 import { takeOver } from './saving/entry-writes.ts'
@@ -18,18 +19,29 @@ export interface NoticesProps {
 }
 
 export function Notices({ autosave, onRestored }: NoticesProps): ReactNode {
-  const { t, ago } = useTexts()
-  const { session, people } = useForm()
-  const sayWithUndo = useUndoToast()
-  const restored = useCell(session.restored)
-  const others = useCell(people)
+  return (
+    <>
+      <div role="status" className={styles.notices}>
+        <OthersNotice />
+        <ElsewhereNotice onRestored={onRestored} />
+      </div>
+      <RestoredNotice autosave={autosave} />
+    </>
+  )
+}
+
+function OthersNotice(): ReactNode {
+  const { t } = useTexts()
+  const { people } = useForm()
+  const names = [...new Set(useCell(people).map(({ person }) => person.name))]
+  return names.length === 0 ? null : <Notice>{t('form.othersHere', { names: names.join(', ') })}</Notice>
+}
+
+/** What others have done with the entry. */
+function ElsewhereNotice({ onRestored }: Pick<NoticesProps, 'onRestored'>): ReactNode {
+  const { t } = useTexts()
+  const { session } = useForm()
   const elsewhere = useCell(session.elsewhere)
-  const names = [...new Set(others.map(({ person }) => person.name))]
-  const discard = () => {
-    session.discardChanges()
-    void autosave.drop()
-    sayWithUndo(t('form.discarded'))
-  }
   const load = async () => {
     try {
       await takeOver(session)
@@ -37,30 +49,40 @@ export function Notices({ autosave, onRestored }: NoticesProps): ReactNode {
       showError(error)
     }
   }
+  if (elsewhere?.what === 'deleted') return <DeletedNotice by={elsewhere.by} onRestored={onRestored} />
+  if (elsewhere?.what !== 'saved') return null
   return (
-    <>
-      {names.length === 0 ? null : <Notice>{t('form.othersHere', { names: names.join(', ') })}</Notice>}
-      {elsewhere?.what === 'deleted' ? <DeletedNotice by={elsewhere.by} onRestored={onRestored} /> : null}
-      {elsewhere?.what !== 'saved' ? null : (
-        <Notice look="warning">
-          <div className="row wrap spread gap-2">
-            <span>{t('form.changedBy', { name: elsewhere.by ?? t('form.someone') })}</span>
-            <Button size="small" onClick={() => void load()}>
-              {t('form.showChanges')}
-            </Button>
-          </div>
-        </Notice>
-      )}
-      {restored === null ? null : (
-        <Notice>
-          <div className="row wrap spread gap-2">
-            <span>{t('form.restored', { when: ago(restored) })}</span>
-            <Button size="small" onClick={discard}>
-              {t('form.discardChanges')}
-            </Button>
-          </div>
-        </Notice>
-      )}
-    </>
+    <Notice look="warning">
+      <div className="row wrap spread gap-2">
+        <span>{t('form.changedBy', { name: elsewhere.by ?? t('form.someone') })}</span>
+        <Button size="small" onClick={() => void load()}>
+          {t('form.showChanges')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** What the person has written before, and not saved. */
+function RestoredNotice({ autosave }: Pick<NoticesProps, 'autosave'>): ReactNode {
+  const { t, ago } = useTexts()
+  const { session } = useForm()
+  const sayWithUndo = useUndoToast()
+  const restored = useCell(session.restored)
+  const discard = () => {
+    session.discardChanges()
+    void autosave.drop()
+    sayWithUndo(t('form.discarded'))
+  }
+  if (restored === null) return null
+  return (
+    <Notice>
+      <div className="row wrap spread gap-2">
+        <span>{t('form.restored', { when: ago(restored) })}</span>
+        <Button size="small" onClick={discard}>
+          {t('form.discardChanges')}
+        </Button>
+      </div>
+    </Notice>
   )
 }
