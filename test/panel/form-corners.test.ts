@@ -366,6 +366,60 @@ it('closes what is on top with each press of Escape, and nothing below it', asyn
   await hasFocus(opener)
 })
 
+it('goes on with the next control where the one with the focus has gone', async () => {
+  const data = { title: 'Goes away', slug: 'goes-away', writtenOn: '2024-01-05', seo: { metaTitle: 'Words' } }
+  const blocks = ['one', 'two'].map(words => ({ __component: 'blocks.quote', text: words }))
+  const page = await panel.open(`${ARTICLES}/${await createArticle({ ...data, blocks })}`, { fresh: true })
+  await serveSite(page)
+  panel.expect(/another host: https:\/\/site\.example/)
+  const press = async (control: Locator) => {
+    await control.focus()
+    await page.keyboard.press('Enter')
+  }
+  const zone = page.getByRole('region', { name: 'Blocks', exact: true })
+  await press(button(page, 'Delete Quote 1'))
+  await hasFocus(zone.getByRole('listitem').getByRole('button').first())
+  await press(button(page, 'Delete Quote 1'))
+  const add = zone.getByRole('button', { name: 'Add a component to blocks' })
+  await hasFocus(add)
+  // From the message about it, back to where the focus came from.
+  await press(
+    page.getByRole('status').filter({ hasText: 'Quote 1 deleted.' }).last().getByRole('button', { name: 'Undo' }),
+  )
+  await zone.getByRole('listitem').waitFor()
+  await hasFocus(add)
+
+  const seo = page.getByRole('group', { name: /^seo$/i })
+  await press(seo.getByRole('button', { name: /^Delete seo$/i }))
+  await hasFocus(seo.getByRole('button', { name: /^Add seo$/i }))
+  await page.keyboard.press('Enter')
+  await hasFocus(seo.getByRole('textbox').first())
+  await page.keyboard.type('Words')
+
+  const day = page.getByLabel('Written on', { exact: true })
+  await press(page.getByRole('button', { name: /^Clear written on$/i }))
+  await hasFocus(day)
+
+  const written = page.getByRole('toolbar', { name: 'Formatting for body' })
+  await press(written.getByRole('button', { name: 'Source' }))
+  await hasFocus(written.getByRole('button', { name: 'Source', pressed: true }))
+  await press(written.getByRole('button', { name: 'Write' }))
+  await hasFocus(written.getByRole('button', { name: 'Write', pressed: true }))
+
+  await button(page, 'Preview').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Preview of the page' }).locator(':focus').waitFor()
+  await press(button(page, 'Close the preview'))
+  await page.getByRole('complementary').locator(':focus').waitFor()
+
+  // What has become idle keeps the focus, and does nothing.
+  await press(button(page, 'Save'))
+  await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true)
+  await hasFocus(button(page, 'Save'))
+  await page.keyboard.press('Enter')
+  await hasFocus(button(page, 'Save'))
+})
+
 it('saves what was written while it was being saved, if it is told to', async () => {
   const page = await panel.open(`${ARTICLES}/create`)
   await text(page, 'Title').fill('On a slow line')
