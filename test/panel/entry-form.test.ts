@@ -35,6 +35,11 @@ it('offers nothing that was found for other words while the search goes on', asy
   const options = page.getByRole('option').filter({ visible: true })
   await related.click()
   await expect.poll(() => options.count()).toBeGreaterThan(2)
+  // Also for those who do not see the list.
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^\d+ results$/ })
+    .waitFor()
   await page.route(/_q=/, () => undefined)
   await related.pressSequentially('no such article')
   await expect.poll(() => options.allInnerTexts()).toEqual(['Create “no such article”'])

@@ -16,7 +16,7 @@ const panel = startPanel({
   admin: { preview: { 'api::article.article': 'https://site.example/{locale}/{slug}?token={token}' } },
 })
 
-const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const text = (page: Pick<Page, 'getByRole'>, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const toast = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message }).first().waitFor()
 const hasFocus = (control: Locator) => control.and(control.page().locator(':focus')).waitFor()
@@ -304,6 +304,113 @@ it('gives the focus back after every dialog, and moves nothing for people who do
   await hasFocus(zone.getByRole('button', { name: 'Hero', exact: true }))
   await page.keyboard.press('Escape')
   await hasFocus(add)
+})
+
+it('closes what is on top with each press of Escape, and nothing below it', async () => {
+  const blocks = ['one', 'two'].map(words => ({ __component: 'blocks.quote', text: words }))
+  const below = await createArticle({ title: 'In the drawer', slug: 'in-the-drawer', blocks })
+  const page = await panel.open(
+    `${ARTICLES}/${await createArticle({ title: 'Leads there', slug: 'leads-there', related: { connect: [{ id: below }] } })}`,
+  )
+  const opener = page.getByRole('list', { name: 'Selected for related' }).getByTitle('Open In the drawer')
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Edit: Article' })
+  const inside = (name: string | RegExp) => drawer.getByRole('button', { name }).first()
+  await drawer.locator(':focus').waitFor()
+  const cover = drawer.getByRole('group', { name: 'Cover' })
+  const layers: readonly (readonly [opener: Locator, opened: Locator])[] = [
+    [inside('What the states mean'), page.getByRole('dialog', { name: 'What the states mean' })],
+    [inside('More actions'), page.getByRole('menu')],
+    [cover.getByRole('button', { name: /^Click to/ }), page.getByRole('dialog', { name: 'Add new assets' })],
+    [inside(/^Add a component to/), drawer.getByRole('button', { name: 'Hero', exact: true })],
+    [drawer.getByRole('combobox', { name: 'Tags' }), page.getByRole('listbox', { name: 'Tags' })],
+    [inside(/^Drag Quote 1$/), page.getByText(/^Quote 1 (lifted\.|is over position 1)/).first()],
+  ]
+  for (const [control, opened] of layers) {
+    await control.focus()
+    const role = await control.getAttribute('role')
+    const isHandle = (await control.getAttribute('aria-label'))?.startsWith('Drag') === true
+    await page.keyboard.press(role === 'combobox' ? 'ArrowDown' : isHandle ? 'Space' : 'Enter')
+    await opened.waitFor()
+    if (!isHandle && role === null) await page.locator('[role=dialog] :focus, [role=menu] :focus').first().waitFor()
+    await page.keyboard.press('Escape')
+    if (!isHandle) await opened.waitFor({ state: 'hidden' })
+    await hasFocus(control)
+    expect(await drawer.isVisible()).toBe(true)
+  }
+
+  // Also with the focus on the drawer itself, its form is the one that is saved.
+  await text(drawer, 'Summary').fill('Written below')
+  await drawer.focus()
+  await drawer.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Control+s')
+  await expect.poll(async () => (await opened(below)).values.summary).toBe('Written below')
+  await text(drawer, 'Summary').fill('Not saved')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog').filter({ hasText: 'Stay' })
+  await question.waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  expect(await text(drawer, 'Summary').inputValue()).toBe('Not saved')
+  await text(drawer, 'Summary').fill('Written below')
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+  await hasFocus(opener)
+})
+
+it('goes on with the next control where the one with the focus has gone', async () => {
+  const data = { title: 'Goes away', slug: 'goes-away', writtenOn: '2024-01-05', seo: { metaTitle: 'Words' } }
+  const blocks = ['one', 'two'].map(words => ({ __component: 'blocks.quote', text: words }))
+  const page = await panel.open(`${ARTICLES}/${await createArticle({ ...data, blocks })}`, { fresh: true })
+  await serveSite(page)
+  panel.expect(/another host: https:\/\/site\.example/)
+  const press = async (control: Locator) => {
+    await control.focus()
+    await page.keyboard.press('Enter')
+  }
+  const zone = page.getByRole('region', { name: 'Blocks', exact: true })
+  await press(button(page, 'Delete Quote 1'))
+  await hasFocus(zone.getByRole('listitem').getByRole('button').first())
+  await press(button(page, 'Delete Quote 1'))
+  const add = zone.getByRole('button', { name: 'Add a component to blocks' })
+  await hasFocus(add)
+  // From the message about it, back to where the focus came from.
+  await press(
+    page.getByRole('status').filter({ hasText: 'Quote 1 deleted.' }).last().getByRole('button', { name: 'Undo' }),
+  )
+  await zone.getByRole('listitem').waitFor()
+  await hasFocus(add)
+
+  const seo = page.getByRole('group', { name: /^seo$/i })
+  await press(seo.getByRole('button', { name: /^Delete seo$/i }))
+  await hasFocus(seo.getByRole('button', { name: /^Add seo$/i }))
+  await page.keyboard.press('Enter')
+  await hasFocus(seo.getByRole('textbox').first())
+  await page.keyboard.type('Words')
+
+  const day = page.getByLabel('Written on', { exact: true })
+  await press(page.getByRole('button', { name: /^Clear written on$/i }))
+  await hasFocus(day)
+
+  const written = page.getByRole('toolbar', { name: 'Formatting for body' })
+  await press(written.getByRole('button', { name: 'Source' }))
+  await hasFocus(written.getByRole('button', { name: 'Source', pressed: true }))
+  await press(written.getByRole('button', { name: 'Write' }))
+  await hasFocus(written.getByRole('button', { name: 'Write', pressed: true }))
+
+  await button(page, 'Preview').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Preview of the page' }).locator(':focus').waitFor()
+  await press(button(page, 'Close the preview'))
+  await page.getByRole('complementary').locator(':focus').waitFor()
+
+  // What has become idle keeps the focus, and does nothing.
+  await press(button(page, 'Save'))
+  await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true)
+  await hasFocus(button(page, 'Save'))
+  await page.keyboard.press('Enter')
+  await hasFocus(button(page, 'Save'))
 })
 
 it('saves what was written while it was being saved, if it is told to', async () => {

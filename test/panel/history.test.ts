@@ -113,6 +113,7 @@ it('an entry in the trash is deleted for good', async () => {
   await question.getByRole('button', { name: 'Delete for good' }).click()
   await page.getByText('Deleted for good.').waitFor()
   await expect.poll(() => page.getByRole('row', { name: /Never again/ }).count()).toBe(0)
+  await page.getByRole('main').locator(':focus').waitFor()
 })
 
 it('who has changed what is searched by action, type, person and day', async () => {

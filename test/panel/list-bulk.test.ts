@@ -42,6 +42,8 @@ describe.each(DATABASES)('a list on %s', client => {
     await page.keyboard.press('Enter')
     await page.getByText('2 entries have been published.').waitFor()
     await page.getByText('Nothing found').waitFor()
+    // The rows and the bar of their actions are gone: the focus is in what is left of the page.
+    await page.getByRole('main').locator(':focus').waitFor()
 
     await page.getByRole('combobox', { name: 'State' }).selectOption('Published')
     await select(page, 'Moss')
@@ -127,6 +129,7 @@ describe.each(DATABASES)('a list on %s', client => {
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('1 entry has been deleted.').waitFor()
     await page.getByRole('link', { name, exact: true }).waitFor({ state: 'hidden' })
+    await page.getByRole('table').locator(':focus').waitFor()
   })
 
   it('duplicates an entry and opens the copy', async () => {

@@ -27,6 +27,32 @@ it('changes the name, and shows what the server says about a bad address', async
   await page.getByText('This is not a valid email address.', { exact: true }).waitFor()
 })
 
+it('is sent once, however often Enter is pressed, and the button that sends it keeps the focus', async () => {
+  const page = await panel.open('/me')
+  let sent = 0
+  let answer = () => {}
+  const answered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route(/\/admin\/api\/me$/, async route => {
+    sent += 1
+    await answered
+    await route.continue()
+  })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Lee')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => save.isDisabled()).toBe(true)
+  await page.keyboard.press('Enter')
+  await save.focus()
+  await page.keyboard.press('Enter')
+  answer()
+  await page.getByText('Your profile has been saved.').waitFor()
+  await expect.poll(() => save.isDisabled()).toBe(false)
+  await save.and(page.locator(':focus')).waitFor()
+  expect(sent).toBe(1)
+})
+
 it('lists the sessions, and which one this is', async () => {
   const page = await panel.open('/me')
   const table = page.getByRole('table', { name: 'Sessions' })

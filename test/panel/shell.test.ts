@@ -1,5 +1,6 @@
 /** Finding one's way: menus, favourites, the palette, the language, the theme, and addresses that do not exist. */
 import { describe, expect, it } from 'vitest'
+import { Keyboard } from './support/keyboard.ts'
 import { startPanel } from './support/panel.ts'
 
 const panel = startPanel()
@@ -42,7 +43,70 @@ describe('the menus', () => {
   })
 })
 
+describe('another page', () => {
+  it('is announced, and its heading has the focus unless something else does', async () => {
+    const page = await panel.open('/content-manager/collection-types/api::tag.tag')
+    const keys = new Keyboard(page)
+    const link = page.getByRole('table').getByRole('link').first()
+    const name = (await link.textContent())!
+    await keys.press(link)
+    const heading = page.getByRole('heading', { name, level: 1 })
+    await heading.and(page.locator(':focus')).waitFor()
+    const said = page.getByRole('status').filter({ hasText: name }).first()
+    await said.waitFor()
+    // The menu stays, and so does the focus in it.
+    const category = page.getByRole('navigation', { name: 'Content Manager' }).getByRole('link', { name: 'Category' })
+    await keys.press(category)
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Category$/ })
+      .waitFor()
+    await category.and(page.locator(':focus')).waitFor()
+    // A new entry begins with its first field.
+    await keys.press(page.getByRole('link', { name: 'Create new entry' }))
+    await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor()
+  })
+
+  it('is not what a search, a page or a filter makes of a list', async () => {
+    const page = await panel.open(
+      '/content-manager/collection-types/api::tag.tag?pageSize=10&filters[name][$notNull]=true',
+    )
+    const next = page.getByRole('button', { name: 'Next page' })
+    await new Keyboard(page).press(next)
+    await page.waitForURL(/page=2/)
+    await next.and(page.locator(':focus')).waitFor()
+    // The last filter goes, and its row with it.
+    await new Keyboard(page).press(page.getByRole('button', { name: 'Clear all' }))
+    await page.getByRole('main').locator(':focus').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).count()).toBe(0)
+  })
+})
+
 describe('the palette', () => {
+  it('leaves keys to input methods, and what is typed in a dialog alone', async () => {
+    const page = await panel.open('/settings/users')
+    await page.getByRole('button', { name: 'Invite somebody' }).waitFor()
+    await page.keyboard.press('Control+k')
+    const input = page.getByRole('combobox', { name: 'Search types, entries, files and actions' })
+    await input.fill('categ')
+    await page.getByRole('option', { name: 'Category' }).first().waitFor()
+    // Enter takes a word; Safari tells by its code alone.
+    for (const part of [{ isComposing: true }, { keyCode: 229 }])
+      await input.dispatchEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...part })
+    expect(await input.inputValue()).toBe('categ')
+    expect(page.url()).toContain('/settings/users')
+    await page.keyboard.press('Escape')
+    await input.waitFor({ state: 'hidden' })
+
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+    await dialog.getByRole('textbox', { name: 'First name' }).fill('Eva')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('!')
+    expect(await input.count()).toBe(0)
+    expect(await dialog.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Eva!')
+  })
+
   it('does what the open form can do, and forgives one wrong letter', async () => {
     const page = await panel.open('/content-manager/collection-types/api::tag.tag/create')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('From the palette')

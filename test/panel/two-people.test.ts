@@ -39,7 +39,7 @@ async function together(): Promise<{ readonly eva: Page; readonly theo: Page; re
   await theo.waitForURL(/article\/\d+$/)
   const id = Number(theo.url().split('/').at(-1))
   const eva = await panel.open(`${ARTICLES}/${id}`, { cookie: await cookieOf(EVA, 'strapi-editor') })
-  await eva.getByText('Also editing this entry: Theo May').waitFor()
+  await eva.getByRole('status').getByText('Also editing this entry: Theo May').waitFor()
   return { eva, theo, id }
 }
 
@@ -63,7 +63,7 @@ it('a form without unsaved work shows what the other has saved, and one with uns
   await text(theo, 'Internal note').fill('Not saved yet')
   await text(eva, 'Summary').fill('By Eva')
   await save(eva)
-  await theo.getByText('Eva Ito has changed this entry while you had it open.').waitFor()
+  await theo.getByRole('status').getByText('Eva Ito has changed this entry while you had it open.').waitFor()
   panel.expect(/409/)
   await save(theo)
   await expect

@@ -69,6 +69,23 @@ it('leaves the undo of the browser to text that is being typed', async () => {
   await expect.poll(() => shown(page)).toEqual([expect.stringContaining('one')])
 })
 
+it('leaves the message alone while somebody is at it', async () => {
+  const id = await createArticle({ title: 'Slow reader', blocks: quotes('one') })
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  await button(page, 'Delete Quote 1').waitFor()
+  await page.clock.install()
+  await button(page, 'Delete Quote 1').click()
+  const message = toast(page, 'Quote 1 deleted.')
+  await message.getByRole('button', { name: 'Undo' }).focus()
+  await page.clock.fastForward(60_000)
+  await message.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect.poll(() => shown(page)).toEqual([expect.stringContaining('one')])
+  await button(page, 'Delete Quote 1').click()
+  await message.waitFor()
+  await page.clock.fastForward(60_000)
+  await message.waitFor({ state: 'hidden' })
+})
+
 it('takes back a quick paste without the words before and after it, and all of an empty field', async () => {
   const page = await panel.open(`${ARTICLES}/create`)
   const body = page.getByRole('textbox', { name: 'Body', exact: true })

@@ -18,7 +18,7 @@ function KitTexts({ children }: Pick<I18nProps, 'children'>): ReactNode {
 }
 
 function kitTexts(i18n: I18n): UiTexts {
-  const { t, number, errorText } = i18n
+  const { t, count, number, errorText } = i18n
   return {
     cancel: t('common.cancel'),
     close: t('common.close'),
@@ -39,6 +39,7 @@ function kitTexts(i18n: I18n): UiTexts {
     copy: what => t('common.copy', { what }),
     copied: what => t('common.copied', { what }),
     goToPage: page => t('common.goToPage', { page: number(page) }),
+    results: found => count('shell.paletteFound', found),
     errorText,
   }
 }

@@ -7,12 +7,14 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { Leaf } from '../../ui/display/icon.tsx'
 import { IconButton } from '../../ui/inputs/button.tsx'
 import { Drawer } from '../../ui/overlays/drawer.tsx'
+import { keepFocus } from '../../ui/overlays/focus-keeper.ts'
 import { prepareParts } from '../../ui/overlays/late/parts.ts'
 import { whenIdle } from '../../ui/overlays/late/when-idle.ts'
 import { Toasts } from '../../ui/overlays/toast.tsx'
 import { Tooltips } from '../../ui/overlays/tooltip.tsx'
 import { useMedium, useNarrow } from '../../ui/page/use-narrow.ts'
 import { MainMenu } from './main-menu.tsx'
+import { PageArrival } from './page-arrival.tsx'
 import styles from './shell.module.css'
 import { useQuestionMark, useShortcut } from './use-shortcut.ts'
 import { useStoredLooks } from './use-stored-looks.ts'
@@ -28,6 +30,7 @@ export function Shell(): ReactNode {
   useStoredLooks()
   useOwnProblem()
   useEffect(() => whenIdle(prepareParts), [])
+  useEffect(keepFocus, [])
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const path = useRouterState({ select: state => state.location.pathname })
@@ -80,6 +83,7 @@ export function Shell(): ReactNode {
       <Suspense>{isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}</Suspense>
       <Suspense>{isHelpOpen ? <ShortcutList onClose={() => setHelpOpen(false)} /> : null}</Suspense>
       <SessionDialog />
+      <PageArrival />
       <Tooltips />
       <Toasts />
     </div>

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import type { TextKey } from '../../i18n/texts.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './shortcut-list.module.css'
+import { isMac } from './use-shortcut.ts'
 
 const SHORTCUTS = [
   [
@@ -24,8 +25,6 @@ const SHORTCUTS = [
     ],
   ],
 ] as const satisfies readonly (readonly [TextKey, readonly (readonly [TextKey, readonly string[]])[]])[]
-
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
 
 export function ShortcutList({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useTexts()

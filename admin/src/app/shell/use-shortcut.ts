@@ -1,14 +1,24 @@
 import { useEffect, useRef } from 'react'
 
-/** ⌘ and the key on a Mac, Ctrl and the key elsewhere. */
+export function isMac(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.platform)
+}
+
+/** What is typed in a dialog would be lost. */
+function isBehindDialog(): boolean {
+  return document.querySelector('[role="dialog"]') !== null
+}
+
+/** ⌘ and the key on a Mac, where Ctrl and the key may edit a text; Ctrl and the key elsewhere. Not while a dialog is open. */
 export function useShortcut(key: string, action: () => void): void {
   const latest = useRef(action)
   latest.current = action
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== key) return
+      const isHeld = isMac() ? event.metaKey : event.ctrlKey
+      if (!isHeld || event.altKey || event.shiftKey || event.key.toLowerCase() !== key) return
       event.preventDefault()
-      latest.current()
+      if (!isBehindDialog()) latest.current()
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
@@ -21,8 +31,7 @@ export function useQuestionMark(onPress: () => void): void {
     const listen = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
       const isTyping =
         target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-      const isBehind = document.querySelector('[role="dialog"]') !== null
-      if (key === '?' && !isTyping && !isBehind && !ctrlKey && !metaKey && !altKey) onPress()
+      if (key === '?' && !isTyping && !isBehindDialog() && !ctrlKey && !metaKey && !altKey) onPress()
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)

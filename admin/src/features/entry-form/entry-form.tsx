@@ -1,11 +1,12 @@
 /** The form of one entry: on a page of its own, or in a drawer over the form that leads to it. */
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { SchemaInfo } from '../../../../src/admin-api/schema-api.ts'
 import { viewsQuery } from '../../api/queries.ts'
 import { type I18n, useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Skeleton } from '../../ui/display/states.tsx'
+import { useIsOnTop } from '../../ui/overlays/layers.ts'
 import { showToast } from '../../ui/overlays/toast.tsx'
 import { useOfferActions } from '../../ui/page/page-actions.ts'
 import { BesideBar, type Showing } from './beside/beside-bar.tsx'
@@ -71,7 +72,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
     [session, store, type, schema, views, people, beside, showBeside],
   )
   const canEdit = entry === null ? type.rights.create !== false : entry.may.update
-  const keys = useShortcuts(session, actions, isDrawer)
+  useShortcuts(session, actions)
   const apart = () => store.history.setApart()
   const main = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -80,11 +81,9 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   useOfferActions(isDrawer || !canEdit ? undefined : formActions(session, actions, t))
   return (
     <FormProvider value={context}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what the buttons do */}
       <div
         className={styles.form}
         data-drawer={isDrawer || undefined}
-        onKeyDown={keys}
         onPasteCapture={apart}
         onCutCapture={apart}
         onDropCapture={apart}
@@ -149,10 +148,11 @@ function formActions({ type, meta }: EntrySession, { save, publish, duplicate }:
   ]
 }
 
-/** ⌘S saves, ⌘⏎ publishes, ⌘Z undoes, ⌘. goes to the next problem. */
-function useShortcuts({ store, type }: EntrySession, actions: EntryActions, isDrawer: boolean) {
+/** ⌘S saves, ⌘⏎ publishes, ⌘Z undoes, ⌘. goes to the next problem: in the form that nothing is open over, wherever the focus is. */
+function useShortcuts({ store, type }: EntrySession, actions: EntryActions): void {
   const last = useRef(-1)
-  const run = (event: KeyboardEvent | globalThis.KeyboardEvent): boolean => {
+  const isOnTop = useIsOnTop()
+  const run = (event: KeyboardEvent): boolean => {
     if (!(event.metaKey || event.ctrlKey) || event.altKey) return false
     const direction = undoDirection(event)
     if (direction !== undefined) undoIn(store, direction)
@@ -168,19 +168,10 @@ function useShortcuts({ store, type }: EntrySession, actions: EntryActions, isDr
   const newest = useRef(run)
   newest.current = run
   useEffect(() => {
-    if (isDrawer) return undefined
-    const pressed = (event: globalThis.KeyboardEvent) => {
-      const isBehind = document.querySelector('[role="dialog"]') !== null
-      if (!event.defaultPrevented && !isBehind && newest.current(event)) event.preventDefault()
+    const pressed = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented && isOnTop() && newest.current(event)) event.preventDefault()
     }
     window.addEventListener('keydown', pressed)
     return () => window.removeEventListener('keydown', pressed)
-  }, [isDrawer])
-  return (event: KeyboardEvent) => {
-    // React also passes on what happens in a dialog over the form.
-    const isInForm = event.currentTarget.contains(event.target as Node)
-    if (!isInForm || event.defaultPrevented || !run(event)) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  }, [isOnTop])
 }

@@ -6,6 +6,7 @@ import { schemaQuery, sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { ErrorNotice } from '../../ui/display/notice.tsx'
+import { isComposing } from '../../ui/inputs/is-composing.ts'
 import { stillFound } from '../../ui/lists/still-found.ts'
 import { useSettled } from '../../ui/lists/use-settled.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -29,6 +30,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     else item.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
     const moved = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (moved !== undefined) {
       event.preventDefault()

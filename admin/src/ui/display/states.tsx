@@ -72,7 +72,7 @@ export function Skeleton({ lines = 3 }: { readonly lines?: number | undefined })
   const { loading } = useUiTexts()
   const widths = Array.from({ length: lines }, (_, index) => ({ id: index, width: `${100 - ((index * 17) % 45)}%` }))
   return (
-    <div role="status" aria-label={loading} className={styles.skeleton}>
+    <div role="status" aria-label={loading} className={styles.skeleton} data-coming>
       {widths.map(({ id, width }) => (
         <span key={id} className={styles.line} style={{ width }} />
       ))}

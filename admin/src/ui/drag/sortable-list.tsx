@@ -84,6 +84,8 @@ function SortableItem<Item>({ id, item, index, nameOf, texts, disabled, children
       aria-label={texts.handle(nameOf(item))}
       aria-describedby={describedBy}
       {...listeners}
+      // Ends the move alone, not the drawer around the list.
+      onKeyDownCapture={event => isDragging && event.key === 'Escape' && event.preventDefault()}
     >
       <Icon name="grip" size={18} />
     </button>

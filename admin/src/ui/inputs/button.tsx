@@ -1,6 +1,7 @@
 import { Button as KitButton } from '@mantine/core'
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from '../display/icon.tsx'
+import { heldProps } from './held-button.tsx'
 
 /** `primary`: the one thing to do here. `danger`: destroys something. `quiet`: no border until it is pointed at. */
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
@@ -34,6 +35,8 @@ export function Button({
   icon,
   size = 'normal',
   busy = false,
+  disabled = false,
+  onClick,
   wide = false,
   type = 'button',
   children,
@@ -43,10 +46,10 @@ export function Button({
     <KitButton
       {...LOOKS[look]}
       {...rest}
+      {...heldProps({ busy, disabled, onClick })}
       type={type}
       size={size === 'small' ? 'xs' : 'sm'}
       fullWidth={wide}
-      loading={busy}
       leftSection={icon === undefined ? undefined : <Icon name={icon} size={size === 'small' ? 16 : 18} />}
     >
       {children}

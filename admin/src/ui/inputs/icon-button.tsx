@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from '../display/icon.tsx'
 import { Tooltip } from '../overlays/tooltip.tsx'
+import { heldProps } from './held-button.tsx'
 
 export interface IconButtonProps {
   /** Its name for people who cannot see the icon, and its tooltip. */
@@ -24,7 +25,9 @@ export function IconButton({
   icon,
   filled = false,
   size = 'normal',
-  busy,
+  busy = false,
+  disabled = false,
+  onClick,
   ...rest
 }: IconButtonProps): ReactNode {
   return (
@@ -35,8 +38,8 @@ export function IconButton({
         color="var(--soft)"
         size={size === 'small' ? 28 : 36}
         aria-label={label}
-        loading={busy ?? false}
         {...rest}
+        {...heldProps({ busy, disabled, onClick })}
       >
         <Icon name={icon} size={size === 'small' ? 16 : 20} filled={filled} />
       </ActionIcon>

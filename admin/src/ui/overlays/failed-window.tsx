@@ -5,6 +5,7 @@ import { ErrorState } from '../display/states.tsx'
 import { Button } from '../inputs/button.tsx'
 import { useUiTexts } from '../theme/ui-texts.ts'
 import styles from './failed-window.module.css'
+import { useLayer } from './layers.ts'
 
 export interface FailedWindowProps {
   readonly title: string
@@ -17,6 +18,8 @@ export function FailedWindow({ title, closes, onRetry, onClose }: FailedWindowPr
   const { close, partFailed } = useUiTexts()
   const frame = useRef<HTMLDialogElement>(null)
   useEffect(() => frame.current?.showModal(), [])
+  // The browser closes it itself.
+  useLayer(true, undefined)
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault()
     if (closes !== 'never') onClose()

@@ -1,5 +1,8 @@
-/** Short messages at the edge of the page, read aloud when they come. Errors stay until they are closed. */
-import { type ReactNode, useSyncExternalStore } from 'react'
+/**
+ * Short messages at the edge of the page, read aloud when they come. Errors stay until they are closed, and the others as long as
+ * somebody is there with the pointer or the focus.
+ */
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../display/icon.tsx'
 import { IconButton } from '../inputs/button.tsx'
@@ -30,7 +33,6 @@ export function showToast(input: ToastInput): void {
   const others =
     input.look === undefined || input.look === 'success' ? toasts.filter(({ look }) => look !== 'error') : toasts
   change([...others, toast].slice(-4))
-  if (input.look !== 'error') setTimeout(() => closeToast(toast.id), SECONDS * 1000)
 }
 
 /** For what a person asked for and did not get. */
@@ -64,32 +66,57 @@ const ICONS = { success: 'check', error: 'warning', info: 'help' } as const
 
 /** Once per page, in a landmark of its own. */
 export function Toasts(): ReactNode {
-  const { messages, close, errorText } = useUiTexts()
+  const { messages } = useUiTexts()
   const shown = useSyncExternalStore(store.subscribe, store.get)
   return createPortal(
     <section className={styles.toasts} aria-label={messages} aria-live="polite">
-      {shown.map(({ id, message, look = 'success', action }) => (
-        <div key={id} className={styles.toast} data-look={look} role={look === 'error' ? 'alert' : 'status'}>
-          <span className={styles.icon}>
-            <Icon name={ICONS[look]} />
-          </span>
-          <p>{typeof message === 'string' ? message : errorText(message)}</p>
-          {action === undefined ? null : (
-            <button
-              type="button"
-              className={styles.action}
-              onClick={() => {
-                closeToast(id)
-                action.onClick()
-              }}
-            >
-              {action.label}
-            </button>
-          )}
-          <IconButton label={close} icon="close" size="small" onClick={() => closeToast(id)} />
-        </div>
+      {shown.map(toast => (
+        <Message key={toast.id} toast={toast} />
       ))}
     </section>,
     document.body,
+  )
+}
+
+function Message({ toast: { id, message, look = 'success', action } }: { readonly toast: Toast }): ReactNode {
+  const { close, errorText } = useUiTexts()
+  const [isPointed, setPointed] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const stays = look === 'error' || isPointed || hasFocus
+  useEffect(() => {
+    if (stays) return undefined
+    const timer = setTimeout(() => closeToast(id), SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [stays, id])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it can be neither pressed nor typed at; it waits for those who are there
+    <div
+      className={styles.toast}
+      data-toast
+      data-look={look}
+      role={look === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setHasFocus(true)}
+      onBlur={() => setHasFocus(false)}
+    >
+      <span className={styles.icon}>
+        <Icon name={ICONS[look]} />
+      </span>
+      <p>{typeof message === 'string' ? message : errorText(message)}</p>
+      {action === undefined ? null : (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            closeToast(id)
+            action.onClick()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton label={close} icon="close" size="small" onClick={() => closeToast(id)} />
+    </div>
   )
 }

@@ -3,9 +3,10 @@
  * only for what was in the page, closed, before.
  */
 import { useEffect, useRef } from 'react'
+import { type Place, placeOf, returnTo } from './focus-keeper.ts'
 
 export function useFocusReturn(open: boolean): void {
-  const opener = useRef<HTMLElement>(undefined)
+  const opener = useRef<Place>(undefined)
   const wasOpen = useRef(false)
   // Before the dialog takes the focus, so not in an effect.
   if (open && !wasOpen.current) opener.current = openerOf(document.activeElement)
@@ -13,16 +14,16 @@ export function useFocusReturn(open: boolean): void {
   useEffect(() => {
     if (!open) return
     return () => {
-      const target = opener.current
+      const place = opener.current
       // After the kit has let go of the focus.
-      setTimeout(() => target?.isConnected && target.focus({ preventScroll: true }))
+      if (place !== undefined) setTimeout(() => returnTo([place], { preventScroll: true }))
     }
   }, [open])
 }
 
 /** An item of a menu is gone by then; the button that opened the menu is still there. */
-function openerOf(element: Element | null): HTMLElement | undefined {
+function openerOf(element: Element | null): Place | undefined {
   const button = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = button ? document.getElementById(button) : element
-  return opener instanceof HTMLElement ? opener : undefined
+  return opener instanceof HTMLElement && opener !== document.body ? placeOf(opener) : undefined
 }

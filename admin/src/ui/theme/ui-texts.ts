@@ -23,6 +23,8 @@ export interface UiTexts {
   readonly copy: (what: string) => string
   readonly copied: (what: string) => string
   readonly goToPage: (page: number) => string
+  /** - `3 results` */
+  readonly results: (count: number) => string
   /** What went wrong. */
   readonly errorText: (error: unknown) => string
 }

@@ -1,5 +1,5 @@
 /** Markdown, written as it will look or as its source. The value is the same text in both. */
-import { memo, type ReactNode, Suspense, useState } from 'react'
+import { memo, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Skeleton } from '../../../ui/display/states.tsx'
@@ -30,13 +30,15 @@ function MarkdownField({ place }: { readonly place: FieldPlace }): ReactNode {
   const [mode, setMode] = useState(preferredMode)
   /** Why the text is shown as source, whatever was chosen; until somebody chooses again. */
   const [reason, setReason] = useState<UnkeptReason | null>(null)
+  const isSwitched = useRef(false)
   const choose = (chosen: MarkdownMode) => {
+    isSwitched.current = true
     storeMode(chosen)
     setMode(chosen)
     setReason(null)
   }
   const isWriting = mode === 'write' && reason === null
-  const choices = <ModeChoice mode={isWriting ? 'write' : 'source'} onChoose={choose} />
+  const choices = <ModeChoice mode={isWriting ? 'write' : 'source'} onChoose={choose} isSwitched={isSwitched} />
   return (
     <EditorFrame place={place} help={isWriting ? t('form.leaveEditor') : undefined}>
       {isWriting ? (
@@ -54,15 +56,23 @@ function MarkdownField({ place }: { readonly place: FieldPlace }): ReactNode {
 interface ModeChoiceProps {
   readonly mode: MarkdownMode
   readonly onChoose: (mode: MarkdownMode) => void
+  /** Somebody has just pressed a button here: it is drawn again with the other editor. */
+  readonly isSwitched: RefObject<boolean>
 }
 
-function ModeChoice({ mode, onChoose }: ModeChoiceProps): ReactNode {
+function ModeChoice({ mode, onChoose, isSwitched }: ModeChoiceProps): ReactNode {
   const { t } = useTexts()
+  const pressed = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isSwitched.current) pressed.current?.focus({ preventScroll: true })
+    isSwitched.current = false
+  }, [isSwitched])
   const button = (own: MarkdownMode, label: string) => (
     <Button
       size="small"
       look={mode === own ? 'plain' : 'quiet'}
       aria-pressed={mode === own}
+      {...(mode === own ? { ref: pressed } : {})}
       onClick={() => mode !== own && onChoose(own)}
     >
       {label}

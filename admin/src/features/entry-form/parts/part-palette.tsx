@@ -26,7 +26,12 @@ export function PartPalette({ label, components, onChoose, onClose }: PartPalett
       ref={frame}
       className={styles.palette}
       aria-label={t('form.addComponentTo', { name: label })}
-      onKeyDown={event => event.key === 'Escape' && onClose()}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return
+        // The palette alone, not the drawer around the form.
+        event.preventDefault()
+        onClose()
+      }}
     >
       <div className="row spread strong below-2">
         <span>{t('form.pickComponent')}</span>

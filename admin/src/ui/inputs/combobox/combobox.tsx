@@ -3,6 +3,7 @@ import { Loader, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon, type IconName } from '../../display/icon.tsx'
+import { useUiTexts } from '../../theme/ui-texts.ts'
 import { type FieldProps, kitProps } from '../input-props.ts'
 import styles from './combobox.module.css'
 import { useListPlace } from './use-list-place.ts'
@@ -31,7 +32,7 @@ export interface ComboboxProps extends FieldProps {
 }
 
 export function Combobox(props: ComboboxProps): ReactNode {
-  const { text, onText, onOpen, options, onChoose, emptyText, busy, ...field } = props
+  const { text, onText, onOpen, options, onChoose, emptyText, busy = false, ...field } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useOpenList({ options, onOpen, onChoose })
@@ -47,8 +48,6 @@ export function Combobox(props: ComboboxProps): ReactNode {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         aria-activedescendant={marked === -1 ? undefined : `${id}-${marked}`}
-        // Escape closes the list, and not the dialog around it.
-        data-mantine-stop-propagation={isOpen || undefined}
         value={text}
         leftSection={<Icon name="search" size={18} />}
         rightSection={busy ? <Loader size={16} /> : <Icon name="chevronDown" size={18} />}
@@ -62,9 +61,27 @@ export function Combobox(props: ComboboxProps): ReactNode {
         onBlur={list.close}
         onKeyDown={list.onKeyDown}
       />
+      <Found {...{ isOpen, options, emptyText, busy }} />
       {isOpen ? <Options {...{ id, input, list, options, emptyText }} label={field.label} /> : null}
     </>
   )
+}
+
+/** What a person hears who does not see the list. */
+function Found({ isOpen, options, emptyText, busy }: FoundProps): ReactNode {
+  const { loading, results } = useUiTexts()
+  const found = options.filter(({ isAction }) => !isAction).length
+  const text = busy ? loading : found === 0 ? emptyText : results(found)
+  return (
+    <span className="visually-hidden">
+      <span role="status">{isOpen ? text : ''}</span>
+    </span>
+  )
+}
+
+interface FoundProps extends Pick<ComboboxProps, 'options' | 'emptyText'> {
+  readonly isOpen: boolean
+  readonly busy: boolean
 }
 
 interface OptionsProps extends Pick<ComboboxProps, 'options' | 'emptyText' | 'label'> {

@@ -1,5 +1,6 @@
 /** Whether the list of a combobox is open, and which of its options the arrow keys have marked. */
 import { type KeyboardEvent, useState } from 'react'
+import { isComposing } from '../is-composing.ts'
 
 interface Option {
   readonly value: string
@@ -45,8 +46,9 @@ export function useOpenList({ options, onOpen, onChoose }: OpenListInput): OpenL
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const act = actOf(event.key, { isOpen, count: options.length, marked })
-    if (act === undefined || event.nativeEvent.isComposing) return
-    if (act !== 'close') event.preventDefault()
+    if (act === undefined || isComposing(event.nativeEvent)) return
+    // Escape closes the list, and not the dialog around it. Tab goes on to the next control.
+    if (event.key !== 'Tab') event.preventDefault()
     if (act === 'open') open()
     else if (act === 'close') close()
     else if (act === 'choose') choose(options[marked]!)

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { Button } from '../../inputs/button.tsx'
 import { useUiTexts } from '../../theme/ui-texts.ts'
 import styles from '../dialog.module.css'
+import { useLayer } from '../layers.ts'
 import { closeGoodNews } from '../toast.tsx'
 import { useFocusReturn } from '../use-focus-return.ts'
 import { useFirstFocus } from './use-first-focus.ts'
@@ -34,15 +35,17 @@ export function DialogWindow(props: DialogProps): ReactNode {
     if (open) closeGoodNews()
   }, [open])
   const startIn = useFirstFocus(closes === 'corner')
+  const leave = () => (isTyped.current ? setLeaving(true) : onClose())
+  useLayer(open, closes === 'never' ? undefined : leave)
   return (
     <Modal
       opened={open}
-      onClose={() => (isTyped.current ? setLeaving(true) : onClose())}
+      onClose={leave}
       title={title}
       size={WIDTHS[size]}
       centered
       returnFocus={false}
-      closeOnEscape={closes !== 'never'}
+      closeOnEscape={false}
       closeOnClickOutside={closes !== 'never'}
       withCloseButton={closes === 'corner'}
       closeButtonProps={{ 'aria-label': close }}

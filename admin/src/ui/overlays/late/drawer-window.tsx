@@ -3,6 +3,7 @@ import { Drawer as KitDrawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useUiTexts } from '../../theme/ui-texts.ts'
 import styles from '../dialog.module.css'
+import { useLayer, WindowProvider } from '../layers.ts'
 
 export interface DrawerProps {
   readonly title: string
@@ -15,6 +16,7 @@ export interface DrawerProps {
 
 export function DrawerWindow({ title, open, onClose, children, side = 'right', width = 720 }: DrawerProps): ReactNode {
   const { close } = useUiTexts()
+  const layer = useLayer(open, onClose)
   return (
     <KitDrawer
       opened={open}
@@ -22,12 +24,13 @@ export function DrawerWindow({ title, open, onClose, children, side = 'right', w
       title={title}
       position={side}
       returnFocus={false}
+      closeOnEscape={false}
       size={width}
       closeButtonProps={{ 'aria-label': close }}
       classNames={{ title: 'heavy large', header: styles.header!, body: styles.body! }}
       transitionProps={{ duration: 150 }}
     >
-      {children}
+      <WindowProvider value={layer}>{children}</WindowProvider>
     </KitDrawer>
   )
 }

@@ -2,6 +2,7 @@
 import { Menu as KitMenu } from '@mantine/core'
 import { cloneElement, type ReactElement, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from '../../display/icon.tsx'
+import { useLayer } from '../layers.ts'
 
 export interface MenuItem {
   readonly label: string
@@ -23,6 +24,7 @@ export interface MenuProps {
 export function OpenedMenu({ target, title, items, side = 'end' }: MenuProps): ReactNode {
   const opener = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
+  useLayer(isOpen, () => setOpen(false), false)
   // The kit would give the focus to the first item, and lose it if that is disabled.
   const first = items.findIndex(({ disabled }) => disabled !== true)
   useEffect(() => {
@@ -35,6 +37,7 @@ export function OpenedMenu({ target, title, items, side = 'end' }: MenuProps): R
       opened={isOpen}
       onChange={setOpen}
       withInitialFocusPlaceholder={false}
+      closeOnEscape={false}
       position={`bottom-${side}`}
       shadow="md"
       width={220}

@@ -1,6 +1,7 @@
 /** A popover that has been opened at least once. */
 import { Popover as KitPopover } from '@mantine/core'
 import { cloneElement, type ReactElement, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { useLayer } from '../layers.ts'
 
 export interface PopoverProps {
   readonly label: string
@@ -14,6 +15,7 @@ export interface PopoverProps {
 export function OpenedPopover({ label, target, children, side = 'end', width = 280 }: PopoverProps): ReactNode {
   const opener = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
+  useLayer(isOpen, () => setOpen(false), false)
   useEffect(() => {
     // It is another button than the one that was pressed.
     opener.current?.focus()
@@ -29,6 +31,7 @@ export function OpenedPopover({ label, target, children, side = 'end', width = 2
       shadow="md"
       trapFocus
       returnFocus
+      closeOnEscape={false}
       withinPortal
       transitionProps={{ duration: 80 }}
     >

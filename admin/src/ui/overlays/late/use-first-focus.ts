@@ -3,7 +3,9 @@ import { type RefCallback, useCallback } from 'react'
 
 const TEXTS = ['input:not([type=checkbox], [type=radio], [type=file], [type=hidden])', 'textarea', 'select']
 const FIRST_TEXT = TEXTS.map(text => `${text}:enabled`).join()
-const CONTROLS = ['a[href]', 'button', 'input:not([type=hidden])'].map(control => `${control}:not(:disabled)`)
+const CONTROLS = ['a[href]', 'button', 'input:not([type=hidden])'].map(
+  control => `${control}:not(:disabled, [aria-disabled=true])`,
+)
 const FIRST_CONTROL = [...CONTROLS, '[tabindex="0"]', '[contenteditable=true]', FIRST_TEXT].join()
 
 /** The kit gives the focus to what has this mark. */
