@@ -84,8 +84,8 @@ class Compactor {
     while (at < this.#end && source[at] === BLANK) at += 1
     this.#at = at
     if (at >= this.#end) return undefined
-    const code = source[at]!
-    return this.#quoted && code === BACKSLASH ? source[at + 1] : code
+    const byte = source[at]!
+    return this.#quoted && byte === BACKSLASH ? source[at + 1] : byte
   }
 
   #take(): void {
@@ -93,12 +93,12 @@ class Compactor {
   }
 
   #value(depth: number): boolean {
-    const code = this.#next()
-    if (code === undefined) return false
-    if (code === QUOTE) return this.#text()
-    if (code === OPEN_OBJECT) return depth < DEEPEST && this.#object(depth + 1)
-    if (code === OPEN_LIST) return depth < DEEPEST && this.#list(depth + 1)
-    const word = WORDS[code]
+    const byte = this.#next()
+    if (byte === undefined) return false
+    if (byte === QUOTE) return this.#text()
+    if (byte === OPEN_OBJECT) return depth < DEEPEST && this.#object(depth + 1)
+    if (byte === OPEN_LIST) return depth < DEEPEST && this.#list(depth + 1)
+    const word = WORDS[byte]
     return word === undefined ? this.#number() : this.#word(word)
   }
 
@@ -107,28 +107,28 @@ class Compactor {
     const source = this.#source
     const room = this.#room
     const end = this.#end
-    const mark = this.#quoted ? BACKSLASH : QUOTE
+    const ending = this.#quoted ? BACKSLASH : QUOTE
     let at = this.#at + (this.#quoted ? 2 : 1)
     let to = this.to
     room[to++] = QUOTE
     while (at < end) {
-      const code = source[at++]!
-      if (code === mark) {
-        if (mark === BACKSLASH && source[at++] !== QUOTE) return false
+      const byte = source[at++]!
+      if (byte === ending) {
+        if (ending === BACKSLASH && source[at++] !== QUOTE) return false
         room[to++] = QUOTE
         this.#at = at
         this.to = to
         return at <= end
       }
-      if (code < BLANK || code === BACKSLASH || code === QUOTE) return false
-      room[to++] = code
+      if (byte < BLANK || byte === BACKSLASH || byte === QUOTE) return false
+      room[to++] = byte
     }
     return false
   }
 
   #word(word: Uint8Array): boolean {
-    for (const code of word) {
-      if (this.#at >= this.#end || this.#source[this.#at] !== code) return false
+    for (const byte of word) {
+      if (this.#at >= this.#end || this.#source[this.#at] !== byte) return false
       this.#take()
     }
     return true
@@ -152,8 +152,8 @@ class Compactor {
 
   /** Whether a number ends here, and has no exponent. */
   #isOver(): boolean {
-    const code = this.#next()
-    return code === undefined || code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT
+    const byte = this.#next()
+    return byte === undefined || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT
   }
 
   #digits(): number {
@@ -169,10 +169,10 @@ class Compactor {
       return true
     }
     while (this.#value(depth)) {
-      const code = this.#next()
-      if (code !== COMMA && code !== CLOSE_LIST) return false
+      const byte = this.#next()
+      if (byte !== COMMA && byte !== CLOSE_LIST) return false
       this.#take()
-      if (code === CLOSE_LIST) return true
+      if (byte === CLOSE_LIST) return true
     }
     return false
   }
@@ -188,10 +188,10 @@ class Compactor {
       if (!this.#key(keys) || this.#next() !== COLON) return false
       this.#take()
       if (!this.#value(depth)) return false
-      const code = this.#next()
-      if (code !== COMMA && code !== CLOSE_OBJECT) return false
+      const byte = this.#next()
+      if (byte !== COMMA && byte !== CLOSE_OBJECT) return false
       this.#take()
-      if (code === CLOSE_OBJECT) return true
+      if (byte === CLOSE_OBJECT) return true
     }
   }
 

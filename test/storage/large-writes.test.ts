@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { WriteOptions } from '../../src/storage/database.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
 import { freshDatabase } from '../support/databases.ts'
+import { asOthers } from '../support/reads-inside-writes.ts'
 import { execute, query } from './small-world.ts'
 
 /** Twice what the page cache holds. */
@@ -21,7 +22,7 @@ async function openTable(writeAheadLog: boolean) {
       const before = logged()
       for (let id = 0; id < ROWS; id += 1)
         await transaction.run({ text: 'insert into t values (?, ?)', values: [id, FILLER] })
-      return { grown: logged() - before, seen: await query(database, 'select count(*) from t') }
+      return { grown: logged() - before, seen: await asOthers(() => query(database, 'select count(*) from t')) }
     }, options)
   /** Starts again with an empty table and log. */
   const empty = async () => {

@@ -39,6 +39,11 @@ export function takeReadsInsideWrites(): readonly SecondConnectionInsideWrite[] 
   return found.splice(0)
 }
 
+/** As somebody else: a test may ask what others see while a transaction is open. */
+export function asOthers<T>(read: () => Promise<T>): Promise<T> {
+  return writes.exit(read)
+}
+
 function watch(prototype: Database): void {
   if (WATCHED in prototype) return
   Object.defineProperty(prototype, WATCHED, { value: true })

@@ -149,7 +149,7 @@ export function* findListed(
 const NO_BYTES = Buffer.alloc(0)
 
 /** A row of which only the id is known. */
-export function rowOf(id: number): PackedRow {
+function rowOf(id: number): PackedRow {
   return { keys: [id], bytes: NO_BYTES, start: 0 }
 }
 
