@@ -95,7 +95,7 @@ const HARMLESS = {
     'src/storage/postgres/open-session.ts: session !== first',
   ],
   'codes of errors': [
-    'src/content/live/live-queries.ts: last !== error.code',
+    'src/content/live/live-queries.ts: error.code === last',
     'src/http/live/live-stream.ts: code === this.#last',
     'src/http/content/missing-data.ts: error.code !== ERRORS.missingData.code',
   ],
