@@ -1,8 +1,8 @@
 /** What planning needs to know apart from the request. */
 import type { Schema } from '../schema/schema.ts'
 import type { Access } from './access.ts'
-import type { CostLimits } from './cost/check-cost.ts'
 import type { PatternLimits } from './cost/check-pattern.ts'
+import type { CostLimits } from './cost/estimate-cost.ts'
 import type { TableStatistics } from './cost/table-statistics.ts'
 import type { Condition } from './read/conditions/condition.ts'
 import type { Leaf, TestSite } from './read/conditions/filter-operators.ts'

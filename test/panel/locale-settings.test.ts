@@ -12,7 +12,7 @@ it('a locale is added by keyboard, renamed, made the default, and removed', asyn
   const add = page.getByRole('dialog', { name: 'Add locale' })
   await add.getByRole('combobox', { name: 'Locale' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('nowhere')
-  await page.getByText('No locale found').waitFor()
+  await page.getByRole('listbox', { name: 'Locale' }).getByText('No locale found').waitFor()
   await add.getByRole('button', { name: 'Save' }).click()
   await add
     .getByText(/there is no locale nowhere/i)

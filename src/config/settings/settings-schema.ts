@@ -411,7 +411,7 @@ const cache = group({
     otherwise:
       'a 64th of the memory of the machine or container, at least 64 MiB (below 1 GiB of memory: a 16th of it), at most 256 MiB',
     meaning:
-      'Memory for everything that is cached between requests, in bytes; each process has its own. Two thirds of it are for answers and the entries in them, an eighth for prepared statements, the rest for plans, addresses, totals, ids of lists and columns. The least recently used items are dropped first. `0` caches nothing. When the cache is full, a new answer gets in only when it is asked for a second time.',
+      'Memory for everything that is cached between requests, in bytes; each process has its own. Two thirds of it are for answers and the entries in them, an eighth for plans, the rest for prepared statements, addresses, totals, ids of lists and columns. The least recently used items are dropped first. `0` caches nothing. When the cache is full, a new answer gets in only when it is asked for a second time.',
   }),
   compress: setting(flag(), {
     default: true,

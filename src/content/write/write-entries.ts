@@ -10,7 +10,7 @@ import { checkOpenRow } from './open-rows.ts'
 import { type PreparedEntry, prepareEntries } from './prepare-entries.ts'
 import { componentsBefore } from './store/copy-components.ts'
 import { withOwnParts } from './store/own-parts.ts'
-import { sharedPart, spreadShared } from './store/spread-shared.ts'
+import { isEmptyWrite, sharedPart, spreadShared } from './store/spread-shared.ts'
 import { insertEntry, updateEntry } from './store/store-entry.ts'
 import { checkParts } from './values/check-parts.ts'
 import { openTranslations } from './values/check-shared.ts'
@@ -181,7 +181,9 @@ async function storeOne(
   // A new translation may have inherited what it shares.
   const isShared = type.localized && inherited === undefined && exact === undefined
   const linked = translations ?? (isShared && stored !== null ? await translationsOf(scope, type, stored) : [])
-  const others = isShared ? await openTranslations(scope, order, { id: stored, entry, translations: linked }) : []
+  const shared = sharedPart(entry)
+  const spreads = isShared && linked.length > 0 && !isEmptyWrite(shared)
+  const others = spreads ? await openTranslations(scope, order, { id: stored, shared, translations: linked }) : []
   if (keepApart !== undefined && stored !== null && !isDraft) {
     await keepApart(scope, entry)
     return stored
@@ -189,13 +191,14 @@ async function storeOne(
   const listed = access.componentWriteFields?.get(type.uid)
   if (listed !== undefined && stored !== null) await checkParts(scope, listed, { id: stored, write: entry })
   lockLinks(scope, isAlone, entry, [...(stored === null ? [] : [stored]), ...others])
-  await refuseTaken(scope, { write: entry, entry: { id: stored, translations: linked } }, access.rows)
-  const before =
-    others.length === 0 || stored === null ? new Map() : await componentsBefore(scope, stored, sharedPart(entry))
+  if (access.rows !== undefined)
+    await refuseTaken(scope, { write: entry, entry: { id: stored, translations: linked } }, access.rows)
+  const hasParts = others.length > 0 && stored !== null && (shared.components.length > 0 || shared.zones.length > 0)
+  const before = hasParts ? await componentsBefore(scope, stored, shared) : new Map()
   const id = stored ?? (await insertEntry(scope, entry, place.newId))
   if (stored !== null) await updateEntry(scope, id, entry)
   if (translations !== undefined) linkTranslation(scope, type, id, translations)
-  await spreadShared(scope, others, { id, entry, before })
+  if (others.length > 0) await spreadShared(scope, others, { id, entry, before })
   await alongside?.(scope, id)
   await checkOpenRow(scope, order, id, stored === null ? 'create' : 'update')
   return id

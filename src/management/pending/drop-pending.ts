@@ -1,6 +1,6 @@
 /** Drops the changes that wait to be published, as far as the person may make such changes. */
 import { commitWrite } from '../../content/write/commit-write.ts'
-import { findStored } from '../../content/write/store/stored-entry.ts'
+import { findStored } from '../../content/write/store/store-entry.ts'
 import { PopulusError } from '../../errors.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
 import type { ManagementContext } from '../management-context.ts'

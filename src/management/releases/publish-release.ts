@@ -1,7 +1,7 @@
 /** Publishes and unpublishes all entries of a release in one transaction, or none of them. */
 import type { CheckedItem, Release, ReleaseProblem } from '../../admin-api/release-api.ts'
 import { type PreparedEntry, prepareEntries } from '../../content/write/prepare-entries.ts'
-import { findStored } from '../../content/write/store/stored-entry.ts'
+import { findStored } from '../../content/write/store/store-entry.ts'
 import { type OrderPart, storeTogether } from '../../content/write/write-entries.ts'
 import type { WriteOrder } from '../../content/write/write-order.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'

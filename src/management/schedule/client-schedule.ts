@@ -5,7 +5,7 @@ import { authorOf, NOTHING_STORED, withoutStoring } from '../../content/write/co
 import { checkOpenRow, isOpenRow } from '../../content/write/open-rows.ts'
 import { readingScope } from '../../content/write/reading-scope.ts'
 import { findSingleId } from '../../content/write/single-entry.ts'
-import { findStored } from '../../content/write/store/stored-entry.ts'
+import { findStored } from '../../content/write/store/store-entry.ts'
 import { writeScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { checkInput } from '../../input/check-input.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { EntryStage, Stage, Workflow } from '../../admin-api/review/workflow-api.ts'
 import { commitWrite, NOTHING_STORED, withoutStoring } from '../../content/write/commit-write.ts'
-import { findStored } from '../../content/write/store/stored-entry.ts'
+import { findStored } from '../../content/write/store/store-entry.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, text } from '../../input/check-input.ts'

@@ -5,7 +5,7 @@ import { ErrorState } from '../display/states.tsx'
 import { Button } from '../inputs/button.tsx'
 import { useUiTexts } from '../theme/ui-texts.ts'
 import styles from './failed-window.module.css'
-import { useLayer } from './layers.ts'
+import { useLayer } from './open-layers.ts'
 
 export interface FailedWindowProps {
   readonly title: string

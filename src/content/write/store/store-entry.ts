@@ -1,14 +1,22 @@
 /** Stores an EntryWrite: one row, and everything that belongs to it. Runs inside a transaction. */
 
 import { PopulusError } from '../../../errors.ts'
-import { markedColumns } from '../../../kept/dependencies/row-marks.ts'
+import { markedColumns, marksOf } from '../../../kept/dependencies/row-marks.ts'
 import type { EntryWrite, LinkWrite, MorphWrite } from '../../../plan/write/write-plan.ts'
 import { DRAFTS_TABLE, ENTRY_STAGES_TABLE, PENDING_TABLE, SCHEDULE_TABLE } from '../../../schema/own-table-names.ts'
-import type { LinkTable, Model } from '../../../schema/schema.ts'
-import { type Described, deleteRow, deleteWhere, insertRow, updateRow } from '../../../sql/compile-write.ts'
+import type { ContentType, LinkTable, Model } from '../../../schema/schema.ts'
+import {
+  type Described,
+  deleteRow,
+  deleteWhere,
+  insertRow,
+  selectForChange,
+  updateRow,
+} from '../../../sql/compile-write.ts'
 import { asId, sql, table, value } from '../../../sql/fragment.ts'
 import { insertLinks, type LinkRow, type LinkValue } from '../../../sql/links/change-links.ts'
 import type { DescribedChange, SqlValue } from '../../../sql/statement.ts'
+import type { StoredEntry } from '../noted-changes.ts'
 import type { WriteScope } from '../write-scope.ts'
 import type { LinkOwner } from './link-owner.ts'
 import { type EntryStore, removeComponents, storeComponents } from './store-components.ts'
@@ -18,6 +26,24 @@ const ROWS: EntryStore = {
   insert: (scope, entry) => insertEntry(scope, entry),
   update: updateEntry,
   remove: deleteEntry,
+}
+
+/** An entry that is about to be changed, which nobody else can change until the transaction ends; `null` if it does not exist. */
+export async function findStored(scope: WriteScope, type: ContentType, id: number): Promise<StoredEntry | null> {
+  if (type.table === null) return null
+  const columns = ['publishedAt', 'locale'].map(name => {
+    const attribute = type.attributes.get(name)
+    return attribute?.kind === 'scalar' ? attribute.column : null
+  })
+  const marked = markedColumns(type)
+  const wanted = [...columns, ...marked.map(({ column }) => column)]
+  const [row] = await scope.ask(selectForChange(type.table, wanted, id, scope.dialect.rowLock))
+  if (row === undefined) return null
+  const [publishedAt, locale, ...marks] = row
+  const isDraft = type.draftAndPublish && publishedAt === null
+  const stored = { isDraft, locale: typeof locale === 'string' ? locale : null, marks: marksOf(marked, marks) }
+  scope.noted.found(type, id, stored)
+  return stored
 }
 
 /** Returns the id of the new entry: the next one, unless it is given. */

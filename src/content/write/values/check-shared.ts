@@ -2,7 +2,6 @@
 import { PopulusError } from '../../../errors.ts'
 import type { EntryWrite } from '../../../plan/write/write-plan.ts'
 import { openRows } from '../open-rows.ts'
-import { isEmptyWrite, sharedPart } from '../store/spread-shared.ts'
 import type { WriteOrder } from '../write-order.ts'
 import type { WriteScope } from '../write-scope.ts'
 import { changedNames } from './changed-names.ts'
@@ -10,7 +9,8 @@ import { changedNames } from './changed-names.ts'
 interface SharedWrite {
   /** `null` for a new entry. */
   readonly id: number | null
-  readonly entry: EntryWrite
+  /** What the write says about attributes that are not localized. */
+  readonly shared: EntryWrite
   /** The other translations. */
   readonly translations: readonly number[]
 }
@@ -22,10 +22,8 @@ interface SharedWrite {
 export async function openTranslations(
   scope: WriteScope,
   writer: Pick<WriteOrder, 'type' | 'access'>,
-  { id, entry, translations }: SharedWrite,
+  { id, shared, translations }: SharedWrite,
 ): Promise<readonly number[]> {
-  const shared = sharedPart(entry)
-  if (translations.length === 0 || isEmptyWrite(shared)) return translations
   const open = await openRows(scope, writer, translations, 'update')
   if (open.length === translations.length) return translations
   const changed = id === null ? namesIn(shared) : await changedNames(scope, shared, id)

@@ -180,12 +180,12 @@ async function missingTargets(
   const missing: MissingTargets[][] = bodies.map(() => [])
   for (const [index, target] of targets.entries()) {
     const { write, entry } = bodies[index]!
-    const taken = await takenFromClosed(scope, { write, entry }, rows)
+    const taken = rows === undefined ? undefined : await takenFromClosed(scope, { write, entry }, rows)
     for (const [uid, ids] of target) {
       const absent = new Set([...ids].filter(id => !known.get(uid)!.has(id)))
       const mayKeep = bareLinks && isRuled(uid) && entry.id !== null && absent.size > 0
       const left = mayKeep ? await notKept(scope, { write, id: entry.id! }, { uid, ids: absent }) : absent
-      const count = new Set([...left, ...(taken.get(uid) ?? [])]).size
+      const count = new Set([...left, ...(taken?.get(uid) ?? [])]).size
       if (count > 0) missing[index]!.push({ uid, count })
     }
   }

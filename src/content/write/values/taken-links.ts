@@ -26,10 +26,9 @@ export interface TakingEntry {
 export async function takenFromClosed(
   scope: WriteScope,
   { write, entry }: TakingEntry,
-  rows: RowRules | undefined,
+  rows: RowRules,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const taken = new Map<string, readonly number[]>()
-  if (rows === undefined) return taken
   for (const link of write.links) {
     const { attribute } = link
     const ids = addedBy(link)
@@ -43,12 +42,7 @@ export async function takenFromClosed(
 }
 
 /** The same once nobody else can link what the write links. What was judged before may have been linked since. */
-export async function refuseTaken(
-  scope: WriteScope,
-  { write, entry }: TakingEntry,
-  rows: RowRules | undefined,
-): Promise<void> {
-  if (rows === undefined) return
+export async function refuseTaken(scope: WriteScope, { write, entry }: TakingEntry, rows: RowRules): Promise<void> {
   for (const link of write.links) {
     const ids = addedBy(link)
     const [holder] = ids.length === 0 ? [] : holdersOf(scope.schema, write.model, link.attribute, rows)

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { Button } from '../../inputs/button.tsx'
 import { useUiTexts } from '../../theme/ui-texts.ts'
 import styles from '../dialog.module.css'
-import { useLayer } from '../layers.ts'
+import { useLayer } from '../open-layers.ts'
 import { closeGoodNews } from '../toast.tsx'
 import { useFocusReturn } from '../use-focus-return.ts'
 import { useFirstFocus } from './use-first-focus.ts'

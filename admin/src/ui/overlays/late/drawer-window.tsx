@@ -3,7 +3,7 @@ import { Drawer as KitDrawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useUiTexts } from '../../theme/ui-texts.ts'
 import styles from '../dialog.module.css'
-import { useLayer, WindowProvider } from '../layers.ts'
+import { useLayer, WindowProvider } from '../open-layers.ts'
 
 export interface DrawerProps {
   readonly title: string

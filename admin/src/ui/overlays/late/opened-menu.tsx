@@ -2,7 +2,7 @@
 import { Menu as KitMenu } from '@mantine/core'
 import { cloneElement, type ReactElement, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from '../../display/icon.tsx'
-import { useLayer } from '../layers.ts'
+import { useLayer } from '../open-layers.ts'
 
 export interface MenuItem {
   readonly label: string

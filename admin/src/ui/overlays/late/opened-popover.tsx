@@ -1,7 +1,7 @@
 /** A popover that has been opened at least once. */
 import { Popover as KitPopover } from '@mantine/core'
 import { cloneElement, type ReactElement, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { useLayer } from '../layers.ts'
+import { useLayer } from '../open-layers.ts'
 
 export interface PopoverProps {
   readonly label: string
