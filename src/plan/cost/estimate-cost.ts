@@ -80,7 +80,7 @@ interface Rows {
   readonly shown: number
 }
 
-export function estimateCost(plan: AnswerPlan, statistics: TableStatistics, bounds: AnswerBounds): readonly CostPart[] {
+function estimateCost(plan: AnswerPlan, statistics: TableStatistics, bounds: AnswerBounds): readonly CostPart[] {
   const estimate = newEstimate(statistics)
   const rows = addRoot(plan, estimate)
   const { parts, shown } = entryEstimate(plan.entry, rows, statistics)
