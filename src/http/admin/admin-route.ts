@@ -5,7 +5,7 @@ import { PopulusError } from '../../errors.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import type { AdminSession } from '../../identity/administrators/admin-sessions.ts'
 import { toId } from '../../input/check-input.ts'
-import { searchOf } from '../content/search-of.ts'
+import { searchOf } from '../content/address-parts.ts'
 import { replyCompressed } from '../json-reply.ts'
 import { sessionOf } from './admin-session.ts'
 

@@ -10,7 +10,7 @@ import { PersonEvents } from '../../management/live/person-events.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import { adminAccess } from '../../management/rights/admin-access.ts'
 import { type AdminRights, loadAdminRights } from '../../management/rights/admin-rights.ts'
-import { searchOf } from '../content/search-of.ts'
+import { searchOf } from '../content/address-parts.ts'
 import { EventResponse, eventText } from '../live/event-response.ts'
 import { sessionOf } from './admin-session.ts'
 

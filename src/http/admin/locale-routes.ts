@@ -8,7 +8,7 @@ import { addLocale, listLocales, type StoredLocale, updateLocale } from '../../m
 import { localeUses, removeLocale } from '../../management/locales/remove-locale.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import { type AdminRights, loadAdminRights } from '../../management/rights/admin-rights.ts'
-import { searchOf } from '../content/search-of.ts'
+import { searchOf } from '../content/address-parts.ts'
 import type { AdminRoute } from './admin-route.ts'
 import { sessionOf } from './admin-session.ts'
 import { managedBy } from './management-routes.ts'

@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { readAggregate } from '../../content/aggregate/read-aggregate.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import { searchOf } from './address-parts.ts'
 import { withoutDoor } from './content-routes.ts'
 import { askedInBody } from './query-routes.ts'
 import { type Asked, type ContentRoutes, readHandler } from './read-handler.ts'
-import { searchOf } from './search-of.ts'
 
 const asked: Asked = ({ raw: { url = '' } }) => ({ target: 'collection', search: searchOf(url) })
 

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { uniqueTargetOf } from '../../content/read/unique-target.ts'
 import { idOfText } from '../../util/json/largest-id.ts'
+import { searchOf } from './address-parts.ts'
 import { type Asked, type ContentRoutes, readHandler } from './read-handler.ts'
-import { searchOf } from './search-of.ts'
 
 export function registerContentRoutes(server: FastifyInstance, routes: ContentRoutes): void {
   routes.typeRoutes.register(server, {

@@ -9,7 +9,7 @@ import { type AttemptCounter, retryAfter } from '../../identity/sign-in/rate-lim
 import { may } from '../../plan/access.ts'
 import { replyWithJson } from '../json-reply.ts'
 import { refusal } from '../refusal.ts'
-import { searchOf } from './search-of.ts'
+import { searchOf } from './address-parts.ts'
 
 export interface FlatRequest {
   readonly caller: Caller

@@ -10,10 +10,9 @@ import type { SurrogateKeys } from '../../content/read/surrogate-keys.ts'
 import { type Authenticator, bearerToken } from '../../identity/access/authenticate.ts'
 import type { BoundedCache } from '../../kept/bounded-cache.ts'
 import { may } from '../../plan/access.ts'
-import { idOfText } from '../../util/json/largest-id.ts'
 import { sendError } from '../error-reply.ts'
+import { entryPlace, type Place, pathKey, placeOf, searchOf } from './address-parts.ts'
 import { asksToExplain } from './explain-read.ts'
-import { searchOf } from './search-of.ts'
 import {
   type AnswerHeads,
   answerHeads,
@@ -299,33 +298,6 @@ function clientOf({ request, response }: Exchange): Client {
   return { tags: request.headers['if-none-match'], fresh: false, gone: clientGone(response) }
 }
 
-/** Where a path is remembered. */
-interface Place {
-  readonly key: string
-  /** The id that its path ends with. */
-  readonly entryId?: number | null
-}
-
-function placeOf(url: string): Place {
-  return entryPlace(url) ?? { key: pathKey(url) }
-}
-
-/** Of `/api/articles/12?populate=*`; `undefined` for a path that does not end with an id in its usual form. */
-function entryPlace(url: string): Place | undefined {
-  const end = endOfPath(url)
-  const start = url.lastIndexOf('/', end - 1) + 1
-  if (end === start || end - start > MOST_DIGITS || url.charCodeAt(start) === ZERO) return undefined
-  for (let at = start; at < end; at += 1) {
-    const code = url.charCodeAt(at)
-    if (code < ZERO || code > NINE) return undefined
-  }
-  return { key: `  ${url.slice(0, start)}`, entryId: idOfText(url.slice(start, end)) }
-}
-
-const ZERO = 0x30
-const NINE = 0x39
-const MOST_DIGITS = 15
-
 /** The question of another address. */
 function questionAt(
   { type, access, target }: Pick<Question, 'type' | 'access' | 'target'>,
@@ -333,16 +305,6 @@ function questionAt(
   { entryId }: Place,
 ): Question {
   return entryId === undefined ? { type, access, target, search } : { type, access, target, search, entryId }
-}
-
-function endOfPath(url: string): number {
-  const end = url.indexOf('?')
-  return end === -1 ? url.length : end
-}
-
-/** Not an address: those begin with no space. */
-function pathKey(url: string): string {
-  return ` ${url.slice(0, endOfPath(url))}`
 }
 
 function timingOf({ kept }: Reading, begun: number): string {

@@ -5,8 +5,8 @@ import { namedQuestion } from '../../content/named/named-question.ts'
 import { QUERIES_PATH, queryPathOwner } from '../../content/named/query-path-owner.ts'
 import { PopulusError } from '../../errors.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import { searchOf } from './address-parts.ts'
 import { type ContentRoutes, readHandler } from './read-handler.ts'
-import { searchOf } from './search-of.ts'
 
 export function registerNamedRoutes(server: FastifyInstance, routes: ContentRoutes): void {
   const { context, prefix, queries, frontDoor } = routes

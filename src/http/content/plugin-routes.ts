@@ -11,8 +11,8 @@ import { describeComponent, describeComponents, describeType, describeTypes } fr
 import { FILE_UID } from '../../schema/schema.ts'
 import { replyWithJson } from '../json-reply.ts'
 import { refusal } from '../refusal.ts'
+import { searchOf } from './address-parts.ts'
 import type { ContentRoutes } from './read-handler.ts'
-import { searchOf } from './search-of.ts'
 
 interface PluginRoute {
   /** Below the prefix. */

@@ -5,8 +5,8 @@
 import type { FastifyInstance } from 'fastify'
 import { searchOfBody } from '../../content/read/query-body.ts'
 import { PopulusError } from '../../errors.ts'
+import { searchOf } from './address-parts.ts'
 import { type Asked, type ContentRoutes, readHandler } from './read-handler.ts'
-import { searchOf } from './search-of.ts'
 import type { TypeRoute } from './type-routes.ts'
 
 /** The parameters in the body, and nowhere else. */

@@ -11,9 +11,9 @@ import {
 } from '../../management/schedule/client-schedule.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { replyWithJson } from '../json-reply.ts'
+import { searchOf } from './address-parts.ts'
 import { explainMissingData } from './missing-data.ts'
 import { type ContentRoutes, refuseAnonymous } from './read-handler.ts'
-import { searchOf } from './search-of.ts'
 import { JSON_TYPE } from './send-answer.ts'
 import { allowed } from './write-routes.ts'
 

@@ -22,9 +22,9 @@ import { HINT_HEADER, hintText } from '../answer-notes.ts'
 import { refusal } from '../refusal.ts'
 import { hasForm } from '../uploads/form-body.ts'
 import { writeForm } from '../uploads/write-form.ts'
+import { searchOf } from './address-parts.ts'
 import { explainMissingData } from './missing-data.ts'
 import { type ContentRoutes, refuseAnonymous } from './read-handler.ts'
-import { searchOf } from './search-of.ts'
 
 interface WriteRequest {
   readonly access: Caller

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator, Caller } from '../../identity/access/authenticate.ts'
-import { searchOf } from '../content/search-of.ts'
+import { searchOf } from '../content/address-parts.ts'
 import { hasForm } from '../uploads/form-body.ts'
 import type { RouteRequest } from './route-extension.ts'
 

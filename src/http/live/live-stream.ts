@@ -1,6 +1,6 @@
 /** One stream of server-sent events. A client that reads slowly gets only the newest answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { searchOf } from '../content/search-of.ts'
+import { searchOf } from '../content/address-parts.ts'
 import { answerDelta } from './answer-delta.ts'
 import { EventResponse, eventText } from './event-response.ts'
 

@@ -19,7 +19,7 @@ import { beginExport, transferState } from '../../../management/transfers/export
 import { beginImport, runImport } from '../../../management/transfers/imports.ts'
 import type { TransferContext } from '../../../management/transfers/transfer-context.ts'
 import type { MediaContext } from '../../../media/media-context.ts'
-import { searchOf } from '../../content/search-of.ts'
+import { searchOf } from '../../content/address-parts.ts'
 import { openUpload } from '../../files/open-upload.ts'
 import { sendUpload } from '../../files/send-upload.ts'
 import { attachment } from '../../files/upload-headers.ts'

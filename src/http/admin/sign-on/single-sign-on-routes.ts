@@ -12,7 +12,7 @@ import { endPending, startSignOn } from '../../../identity/sign-on/start-sign-on
 import { checkInput, text } from '../../../input/check-input.ts'
 import { passkeyAnswer } from '../../../management/administrators/passkey-input.ts'
 import { finishSignOn, finishWithFactor, STEP_SECONDS } from '../../../management/administrators/sign-on-session.ts'
-import { searchOf } from '../../content/search-of.ts'
+import { searchOf } from '../../content/address-parts.ts'
 import { registerOpen } from '../admin-route.ts'
 import { checkHeader, cookieIn, isSecure, setSessionCookie } from '../admin-session.ts'
 import { passkeySite } from './passkey-site.ts'
