@@ -1,10 +1,11 @@
 /** Over a socket, an address whose path was asked for before is answered without routing, as if it had been routed. */
 import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { App } from '../../src/app.ts'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { ERRORS } from '../../src/errors.ts'
+import { FrontDoor } from '../../src/http/content/front-door.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { foreign } from '../support/foreign-rows.ts'
@@ -119,6 +120,25 @@ describe.each(CLIENTS)('on %s', client => {
       const copy = { ...headers, 'if-none-match': tag }
       expect(await overSocket(path, copy)).toEqual(await routed(path, copy))
     }
+  })
+
+  test('what was routed once is not routed again, for new ids, queries and callers with credentials', async () => {
+    const routedOnce = vi.spyOn(FrontDoor.prototype, 'rememberPath')
+    const anonymously = vi.spyOn(FrontDoor.prototype, 'remember')
+    const callers = await Promise.all((['full-access', 'read-only', 'member'] as const).map(headersOf))
+    for (const headers of [...callers, {}])
+      for (const path of [
+        '/api/articles/3',
+        '/api/articles/4?fields=title',
+        '/api/articles?sort=title',
+        '/api/articles',
+      ])
+        expect((await overSocket(path, headers)).status).toBe(200)
+    expect([routedOnce.mock.calls.length, anonymously.mock.calls.length]).toEqual([0, 0])
+    // Whoever asks for a fresh answer is passed on.
+    await overSocket('/api/articles?sort=title', { ...callers[0], 'cache-control': 'no-cache' })
+    expect(routedOnce.mock.calls.length).toBe(1)
+    vi.restoreAllMocks()
   })
 
   test('a caller with rights of their own gets what is theirs', async () => {
